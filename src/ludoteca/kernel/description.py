@@ -17,7 +17,7 @@ from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import BadDeclaration
 from ludoteca.kernel.facts import Fact
 from ludoteca.kernel.fields import Cells, Field, Flag, Phase, Ruling, Setting, Together
-from ludoteca.kernel.options import RuleSet
+from ludoteca.kernel.options import Option, RuleSet
 from ludoteca.kernel.refusals import OF_NAMES
 from ludoteca.kernel.scene import Piece
 from ludoteca.kernel.scene_json import piece_json, player_json
@@ -197,10 +197,17 @@ def words_of(game: Game) -> list[tuple[str, str]]:
     found += [("rules", rule_set.title) for rule_set in game.rule_sets]
     for option in game.options:
         found += [("option", option.title), ("option", option.explain)]
-        found += [("option value", text) for text in (*option.words.values(), option.accepts)]
+        found += [("option value", text) for text in (*_value_words(game, option), option.accepts)]
     found += [("mark", mark) for mark in game.marks]
     found += [("choice", label) for label in game.kinds.labels()]
     found += [("claim", text) for text in game.claim_words.values()]
     found += [("term", text) for name in game.term_names for text in game.term_words.get(name, (name,))]
     found += [("stage", name) for name in game.stage_names]
     return [each for each in dict.fromkeys(found) if each[1]]
+
+
+def _value_words(game: Game, option: Option) -> list[str]:
+    """The names of an option's values, and those values without a name that forms or sets of rules show as words."""
+    of_sets = [game.choose(each.options)[option.name] for each in game.rule_sets if option.name in each.options]
+    shown = [str(option.value_words(value)) for value in (*option.choices, *of_sets)]
+    return [*option.words.values(), *(text for text in shown if any(map(str.isalpha, text)))]

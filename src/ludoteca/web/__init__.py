@@ -1,4 +1,4 @@
-"""The web: a server that decides everything, and pages that show what they are told."""
+"""The web: a server that decides everything, and pages that display what it sends."""
 
 from ludoteca.kernel.optional_packages import require
 

@@ -29,7 +29,7 @@ from ludoteca.play.rule_pages import designers_of, is_for_players, rule_page
 from ludoteca.puzzles.puzzle_file import has_puzzles, puzzles_of
 from ludoteca.web.view import moving_view, player_view, still_view
 
-SHOWCASE = "showcase.json"  # beside a game
+SHOWCASE = "showcase.json"  # in a game's folder
 TIMES = re.compile(r"(?<=\d) × (?=\d)")  # 10 × 10 stays on one line
 SCROLLS = '<div class="scrolls" tabindex="0" role="region" aria-label="{table}">'  # on a small screen, alone
 
@@ -73,7 +73,7 @@ def game_entry(name: str) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def kept_showcase(name: str) -> dict[str, Any] | None:
-    """The view that a game is shown in, as it was kept beside the game: no rules need be loaded for it."""
+    """The stored view of a game's showcase: no rules need to be loaded for it."""
     file = find_game(name).resource(SHOWCASE)
     if file is None:
         return None
@@ -82,7 +82,7 @@ def kept_showcase(name: str) -> dict[str, Any] | None:
 
 
 def new_showcase(name: str) -> dict[str, Any]:
-    """The part of that view that is kept; `tools/keep_showcases.py` writes it."""
+    """The part of that view that is stored; `tools/keep_showcases.py` writes it."""
     position, *moves = find_game(name).showcase
     shown = load_game(name).position(position)
     for move in moves:
@@ -91,7 +91,7 @@ def new_showcase(name: str) -> dict[str, Any]:
 
 
 def rules_entry(game: Game, rule_set: RuleSet) -> dict[str, Any]:
-    """A named set of options as forms know it: the value of every option, and in words those that it sets."""
+    """A named set of options for forms: the value of every option, and in words those that it sets."""
     chosen = game.choose(rule_set.options)
     return {
         "name": rule_set.name,
@@ -103,7 +103,7 @@ def rules_entry(game: Game, rule_set: RuleSet) -> dict[str, Any]:
 
 
 def draws_setups(game: Game) -> bool:
-    """Whether the game can begin with a setup by chance: its `start` reads the generator that it is given."""
+    """Whether the game can begin with a random setup: its `start` reads the generator."""
     start: Any = getattr(game.start, "py_func", game.start)
     code = start.__code__
     generator = code.co_varnames[1]
@@ -114,7 +114,7 @@ def draws_setups(game: Game) -> bool:
 
 
 def option_words(described: dict[str, Any]) -> dict[str, Any]:
-    """An option as pages know it: what it is called, what it means, and what its values are called."""
+    """An option for pages: its name, its explanation, and the names of its values."""
     words = {value: t(text) for value, text in (described.get("words") or {}).items()}
     said = {name: t(described[name]) for name in ("title", "explain") if described.get(name)}
     return {**described, **said, "words": words}
@@ -127,7 +127,7 @@ def _is_level(spec: str) -> bool:
 
 @lru_cache(maxsize=1)
 def library() -> list[dict[str, Any]]:
-    """All games that can be loaded; of the others the log speaks, and every page would fail with them."""
+    """All games that can be loaded; the others are logged, since every page would fail with them."""
     found = []
     for name in game_names():
         with suppress(LudotecaError):
@@ -136,7 +136,7 @@ def library() -> list[dict[str, Any]]:
 
 
 def exercise_counts(entries: list[dict[str, Any]], kind: str) -> dict[str, int]:
-    """How many puzzles each game has, or steps its lesson; none where it has neither."""
+    """How many puzzles each game has, or steps its lesson has; games without are left out."""
     if kind == "puzzles":
         return {one["name"]: len(puzzles_of(find_game(one["name"])).puzzles) for one in entries if one["has_puzzles"]}
     return {one["name"]: len(find_lesson(one["name"]).steps) for one in entries if one["lesson"]}
@@ -144,15 +144,15 @@ def exercise_counts(entries: list[dict[str, Any]], kind: str) -> dict[str, int]:
 
 @lru_cache(maxsize=64)
 def lesson_data(name: str) -> dict[str, Any]:
-    """A game's lesson with the answer to every turn; working it out may take a second, so not in the event loop."""
+    """A game's lesson with the answer to every turn; computing it may take a second, so not in the event loop."""
     return lesson_json(find_lesson(name))
 
 
 @lru_cache(maxsize=64)
 def rules_html(name: str, language: str = ENGLISH) -> str:
-    """A game's rule page in a language as HTML, folded but for how to play; raw HTML in it is shown, not obeyed.
+    """A game's rule page in a language as HTML, folded except for how to play; raw HTML in it is escaped.
 
-    Diagrams are drawn by the page's script.
+    The page's script draws the diagrams.
     """
 
     def rendered(text: str) -> str:
@@ -178,7 +178,7 @@ def _folded(rendered: Callable[[str], str], section: str) -> str:
 
 
 def _fence(renderer: Any, tokens: Any, index: int, options: Any, env: Any) -> str:
-    """A fenced block: a figure where it is a diagram, else as always."""
+    """A fenced block: a figure if it is a diagram, otherwise as usual."""
     token = tokens[index]
     if token.info.strip() != "diagram":
         return str(type(renderer).fence(renderer, tokens, index, options, env))

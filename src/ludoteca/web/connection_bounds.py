@@ -1,6 +1,7 @@
 """Connections: how long one may stay silent, how much it may send at once, how many there may be.
 
-Everything here is about bytes, before a request or a message is known; it holds for every parser that uvicorn can run.
+Everything here is about bytes, before a request or a message is parsed; it works with every parser that uvicorn can
+run.
 """
 
 from __future__ import annotations
@@ -16,15 +17,15 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from ludoteca.web.rate_limits import ALLOWANCES, Bucket
 from ludoteca.web.settings import Settings
 
-PIECE = 16 * 1024  # bytes that are looked at before the next check
+PIECE = 16 * 1024  # bytes processed before the next check
 LARGEST_HEADERS = 32 * 1024
-LARGEST_UNREAD = 4 * 1024 * 1024  # of a body that came after its answer
+LARGEST_UNREAD = 4 * 1024 * 1024  # of a body that came after its response
 MOST_PIPELINED = 16  # requests that wait for the one before them on the same connection
 SLOWEST_HEADERS_S = 10.0  # from the first byte to the last; a new connection has as long to send the first
-SLOWEST_READER_S = 30.0  # for one who takes nothing of what is sent
+SLOWEST_READER_S = 30.0  # for a client that reads nothing of what is sent
 SLOWEST_GOODBYE_S = 10.0  # from closing to closed
-MOST_UNSENT = 1024 * 1024  # bytes that wait for one who does not read
-MOST_IDLE, MOST_IDLE_AT = 2000, 100  # connections without a request: in all, from one address
+MOST_UNSENT = 1024 * 1024  # bytes that wait for a client that does not read
+MOST_IDLE, MOST_IDLE_AT = 2000, 100  # connections without a request: in total, per address
 MOST_OPEN, MOST_OPEN_AT = 20_000, 1500  # of any kind
 SPARE_FILES = 200  # for the database, the workers and static files
 TOO_SLOW = (408, "Request Timeout", "That took too long to arrive.")
@@ -33,12 +34,12 @@ TOO_MANY = (503, "Service Unavailable", "Too many connections are open. Try agai
 
 
 def pieces(data: bytes) -> Iterator[bytes]:
-    """What was received, a little at a time."""
+    """The received bytes in small pieces."""
     return (data[start : start + PIECE] for start in range(0, len(data), PIECE))
 
 
 def raised_file_limit() -> int:
-    """How many files this process may have open, once it may have as many as the system allows."""
+    """How many files this process may have open, after raising the limit as far as the system allows."""
     try:
         import resource
     except ImportError:  # not on Windows
@@ -52,7 +53,7 @@ def raised_file_limit() -> int:
 
 
 class Bounds:
-    """All connections of a server: those that do nothing make room for new ones, the oldest first."""
+    """All connections of a server: idle ones make room for new ones, the oldest first."""
 
     def __init__(self, settings: Settings) -> None:
         self.counts_frames = settings.is_limited
@@ -66,7 +67,7 @@ class Bounds:
         self._idle_at: dict[str, OrderedDict[Connection, None]] = {}
 
     def open(self, connection: Connection) -> bool:
-        """Count a connection; whether there is room for it."""
+        """Count a connection; returns whether there is room for it."""
         there = self._open.setdefault(connection.address, set())
         there.add(connection)
         self._count += 1
@@ -76,7 +77,7 @@ class Bounds:
         return self._count <= self._most and len(there) <= self._most_at
 
     def close(self, connection: Connection) -> None:
-        """It is gone, or is something else from now on."""
+        """It is closed, or is something else from now on."""
         there = self._open.get(connection.address, set())
         if connection in there:
             there.discard(connection)
@@ -86,7 +87,7 @@ class Bounds:
         self.wake(connection)
 
     def rest(self, connection: Connection) -> None:
-        """It waits for a request; too many that do are closed, those first that have waited longest."""
+        """It waits for a request; if too many do, those that have waited longest are closed."""
         at = self._idle_at.setdefault(connection.address, OrderedDict())
         at[connection] = self._idle[connection] = None
         if len(at) > self._most_idle_at:
@@ -108,7 +109,7 @@ class Bounds:
         connection.transport.abort()
 
     def look(self, now: float) -> None:
-        """Close what has taken too long; to be called every second or so."""
+        """Close what has taken too long; called about every second."""
         for there in list(self._open.values()):
             for connection in list(there):
                 connection.look(now)
@@ -125,16 +126,16 @@ else:
 
 
 class Connection(Base):
-    """What all connections have in common: they are counted, and end when nobody reads what they are sent."""
+    """What all connections have in common: they are counted, and are closed if nobody reads what they are sent."""
 
     bounds: Bounds
-    transport: Any  # uvicorn sets it when the connection is made
+    transport: Any  # set by uvicorn when the connection is made
     stalled_since: float | None = None
     closing_since: float | None = None
     address = "?"
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Count it, or turn it away."""
+        """Count it, or reject it."""
         super().connection_made(transport)
         peer = transport.get_extra_info("peername")
         self.address = str(peer[0]) if isinstance(peer, tuple) and peer else "?"
@@ -147,17 +148,17 @@ class Connection(Base):
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
-        """The other side takes less than it is sent."""
+        """The client reads less than it is sent."""
         self.stalled_since = asyncio.get_running_loop().time()
         super().pause_writing()
 
     def resume_writing(self) -> None:
-        """It has caught up."""
+        """The client has caught up."""
         self.stalled_since = None
         super().resume_writing()
 
     def look(self, now: float) -> None:
-        """Let go of one who does not read, or whose goodbye takes too long."""
+        """Close a connection that does not read, or takes too long to close."""
         if self.transport.is_closing():
             self.closing_since = now if self.closing_since is None else self.closing_since
             if now - self.closing_since > SLOWEST_GOODBYE_S:
@@ -166,7 +167,7 @@ class Connection(Base):
             self.transport.abort()
 
     def turn_away(self, status: int, name: str, reason: str) -> None:
-        """A last answer, in plain text, since whoever is so slow or so loud is no browser; then the end."""
+        """A last response, in plain text, since such a slow or demanding client is not a browser; then close."""
         head = f"HTTP/1.1 {status} {name}\r\ncontent-type: text/plain; charset=utf-8\r\n"
         self.transport.write(f"{head}content-length: {len(reason)}\r\nconnection: close\r\n\r\n{reason}".encode())
         self.transport.close()
@@ -184,12 +185,12 @@ class BoundedHttp(Connection, HttpBase):
         self._rest()
 
     def data_received(self, data: bytes) -> None:
-        """Hand bytes on to the parser, as long as they are within bounds."""
+        """Pass bytes to the parser while they are within bounds."""
         for piece in pieces(data):
             before = self.cycle
             is_new = self.waits_since is not None and not self.head_bytes
             super().data_received(piece)
-            if self.transport.is_closing() or self.transport.get_protocol() is not self:  # refused, or a WebSocket now
+            if self.transport.is_closing() or self.transport.get_protocol() is not self:  # rejected, or now a WebSocket
                 return
             if self.cycle is not before:
                 self._begin()
@@ -215,18 +216,18 @@ class BoundedHttp(Connection, HttpBase):
             self.bounds.rest(self)
 
     def on_response_complete(self) -> None:
-        """Wait for the next request, unless it is there already."""
+        """Wait for the next request, unless it is already there."""
         super().on_response_complete()
         if self.cycle.response_complete:
             self._rest()
 
     def handle_websocket_upgrade(self, *event: Any) -> None:
-        """From now on it is a socket."""
+        """From now on it is a WebSocket."""
         self.bounds.close(self)
         super().handle_websocket_upgrade(*event)
 
     def look(self, now: float) -> None:
-        """End the wait for a request that does not come, or not to its end."""
+        """Stop waiting for a request that does not come, or does not end."""
         super().look(now)
         if self.waits_since is not None and now - self.waits_since > SLOWEST_HEADERS_S:
             if self.transport.is_closing():
@@ -237,7 +238,7 @@ class BoundedHttp(Connection, HttpBase):
                 self.transport.close()
 
     def _refuse(self, status: int, name: str, reason: str) -> None:
-        """Turn it away, unless an answer is under way: that one then ends with the connection."""
+        """Reject it, unless a response is being sent: then that ends with the connection."""
         self.bounds.wake(self)
         cycle: Any = self.cycle
         if cycle is None or (cycle.response_complete and not cycle.more_body):
@@ -247,7 +248,7 @@ class BoundedHttp(Connection, HttpBase):
 
 
 class BoundedSocket(Connection, WebSocketsSansIOProtocol):
-    """A WebSocket: every frame counts, and what waits to be sent has a bound."""
+    """A WebSocket: every frame counts, and what waits to be sent is bounded."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin with a full allowance."""
@@ -255,7 +256,7 @@ class BoundedSocket(Connection, WebSocketsSansIOProtocol):
         super().connection_made(transport)
 
     def data_received(self, data: bytes) -> None:
-        """Hand bytes on, as long as the answers to them are read."""
+        """Pass bytes on while the answers to them are read."""
         for piece in pieces(data):
             super().data_received(piece)
             if self.transport.is_closing():
@@ -265,7 +266,7 @@ class BoundedSocket(Connection, WebSocketsSansIOProtocol):
                 return
 
     def handle_events(self) -> None:
-        """Count the frames, pings and empty ones too, then act on them."""
+        """Count the frames, including pings and empty ones, then act on them."""
         if self.bounds.counts_frames and not self.allowance.take(len(self.conn.events)):
             self.conn.fail(1008, "too many frames")
             self.handle_parser_exception()
@@ -274,7 +275,7 @@ class BoundedSocket(Connection, WebSocketsSansIOProtocol):
 
 
 def bounded_protocols(settings: Settings) -> tuple[Bounds, type[asyncio.Protocol], type[asyncio.Protocol]]:
-    """The bounds of a server, and the protocols for HTTP and WebSockets that keep to them."""
+    """The bounds of a server, and the protocols for HTTP and WebSockets that enforce them."""
     bounds = Bounds(settings)
     http = type("Http", (BoundedHttp, AutoHTTPProtocol), {"bounds": bounds})
     socket = type("Socket", (BoundedSocket,), {"bounds": bounds})

@@ -1,4 +1,4 @@
-"""What the editor needs to know of a game: its pieces, how a cell is written, and what stands after the board."""
+"""What the editor needs to know about a game: its pieces, how a cell is written, and what follows the board."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ludoteca.kernel.scene_json import piece_json
 
 
 def editor_layout(game: Game) -> dict[str, Any]:
-    """The palette, and how position text is put together, all from the declared fields."""
+    """The palette, and how position text is composed, all from the declared fields."""
     stacks = next((cells for cells in game.fields.cells.values() if cells.heights), None)
     return {
         "separator": game.separator,
@@ -34,14 +34,14 @@ def _stacks(game: Game, cells: Cells) -> dict[str, Any]:
 
 
 def _frame(game: Game) -> dict[str, Any] | None:
-    """What stands for good on some cells, where nothing else does."""
+    """The permanent contents of some cells, visible unless something else is there."""
     for scenery in game.fields.scenery.values():
         return {"letter": scenery.letter, "cells": [game.whole_board.name[cell] for cell in scenery.where.cells]}
     return None
 
 
 def _field(name: str, one: Field) -> dict[str, Any]:
-    """One field after the mover: what it is called, and its values where it knows only a few."""
+    """One field after the mover: its name, and its values if there are only a few."""
     label = one.label or name.replace("_", " ").capitalize()
     explain = getattr(one, "explain", "")
     choices = [[value, words] for value, words in one.names.items()] if isinstance(one, Phase) else None

@@ -1,8 +1,8 @@
-"""Garbage: objects that hold each other in a ring, which Python must look for among all that live.
+"""Garbage: objects that refer to each other in a cycle, which Python must search for among all live objects.
 
-A move makes none, a page none but for the queries of its lists, a socket makes a few; and with a thousand games the
-search takes a good part of a second in which nobody is answered.  So the server searches seldom, and the more seldom
-the longer it takes.
+A move makes none, a page none except for the queries of its lists, a socket a few; and with a thousand games the search
+takes a good part of a second in which nobody is served.  So the server searches rarely, and the more rarely the longer
+it takes.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ MOST_NEW = 3_000_000  # objects; beyond that it cannot wait
 
 
 class Garbage:
-    """Searches for garbage when enough time has passed since the last search."""
+    """Collects garbage when enough time has passed since the last collection."""
 
     def __init__(self) -> None:
         self._next = time.monotonic() + FIRST_S
 
     def collect(self) -> bool:
-        """Search, if it is time; whether it was."""
+        """Collect, if it is time; returns whether it was."""
         began = time.monotonic()
         if began < self._next and gc.get_count()[0] < MOST_NEW:
             return False

@@ -1,4 +1,4 @@
-"""Logs: one JSON object a line.  Paths are logged, never queries, cookies or messages: those can hold secrets."""
+"""Logs: one JSON object per line.  Paths are logged, never queries, cookies or messages: those can contain secrets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 
 PLAIN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message", "websocket"}
 
-CLIENT_FAULTS = (  # what uvicorn says of bytes that no browser sends; the client is told, and that is enough
+CLIENT_FAULTS = (  # uvicorn's messages about bytes that no browser sends; the client is told, and that is enough
     "Invalid HTTP request received.",
     "Invalid UTF-8 sequence received from client.",
     "Unsupported upgrade request.",
@@ -23,7 +23,7 @@ log = logging.getLogger("ludoteca.web")
 
 
 class JsonLines(logging.Formatter):
-    """Time, level, what happened, and the fields that came with it."""
+    """Time, level, what happened, and its fields."""
 
     def format(self, record: logging.LogRecord) -> str:
         """One line."""
@@ -39,11 +39,11 @@ class JsonLines(logging.Formatter):
         }
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
-        return json.dumps(line, default=str)  # in ASCII, since text that cannot be written would be no line
+        return json.dumps(line, default=str)  # in ASCII, so that it can always be written
 
 
 class ClientFaults(logging.Filter):
-    """Counts what clients do wrong, and lets one line a minute through, so that nobody can fill the log."""
+    """Counts clients' faults, and lets one line per minute through, so that nobody can fill the log."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class ClientFaults(logging.Filter):
         self._next = 0.0
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether to log a record; that of a fault becomes the count of them since the last line."""
+        """Whether to log a record; that of a fault becomes the count since the last line."""
         if not str(record.msg).startswith(CLIENT_FAULTS):
             return True
         self._count += 1
@@ -65,7 +65,7 @@ class ClientFaults(logging.Filter):
 
 
 def begin_logging(level: str = "info") -> None:
-    """Send everything to standard error, what Python itself would print there too."""
+    """Send everything to standard error, including what Python itself would print there."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     root = logging.getLogger()

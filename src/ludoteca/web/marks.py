@@ -1,10 +1,9 @@
-"""Which cells are marked: all of the last turn, so that everything since one's own last decision is seen."""
+"""Which cells are marked: all of the last turn, so that everything since one's own last decision is visible."""
 
 from __future__ import annotations
 
 from ludoteca.play import Position
 from ludoteca.play.match.marked_cells import Cells, cells_of, changed_between
-from ludoteca.play.match.turns import plies_to_mark
 
 
 def movers_to(position: Position) -> list[int]:
@@ -12,20 +11,31 @@ def movers_to(position: Position) -> list[int]:
     return [before.mover for before in position.line()][:0:-1]
 
 
+def last_turn(position: Position) -> list[Position]:
+    """The positions after the plies of the last turn, first to last; nothing before that turn is read."""
+    turn: list[Position] = []
+    mover = None
+    for after in position.line():
+        if after.previous is None or mover not in (None, after.previous.mover):
+            break
+        mover = after.previous.mover
+        turn.append(after)
+    return turn[::-1]
+
+
 class Marking:
-    """The cells of a turn, ply by ply; each ply's are worked out once."""
+    """The cells of a turn, ply by ply; each ply's are computed once."""
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[Position, Cells]] = {}  # by the ply that the position has
+        self._known: dict[int, tuple[Position, Cells]] = {}  # by the position's ply
 
     def note(self, position: Position, cells: Cells) -> None:
-        """What the ply that led to a position shows, where that is at hand."""
+        """Note the cells of the ply that led to a position, if they are at hand."""
         self._known[position.ply] = position, cells
 
     def marked(self, position: Position) -> list[str]:
         """The cells to mark in a position."""
-        plies = plies_to_mark(movers_to(position), None)
-        turn = [earlier for earlier, _ in zip(position.line(), plies, strict=False)][::-1]
+        turn = last_turn(position)
         shown = [self._cells(after) for after in turn]
         self._known = {after.ply: (after, cells) for after, cells in zip(turn, shown, strict=True)}
         return list(dict.fromkeys(name for cells in shown for name in cells))

@@ -1,7 +1,7 @@
-"""The games' WebAssembly modules, for browsers that work positions out by themselves.
+"""The games' WebAssembly modules, for browsers that compute positions themselves.
 
-They are built beside everything else, at low priority, and kept in the cache folder; where there is no linker, or until
-they are ready, browsers ask the server instead.
+They are built in the background, at low priority, and stored in the cache folder; without a linker, or until they are
+ready, browsers ask the server instead.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from ludoteca.process_group import ProcessGroup
 from ludoteca.wasm.linker import linker
 
 NICE = 10
-LONGEST_LOGGED = 500  # characters of what a build says
-OLD_S = 7 * 24 * 3600.0  # folders of other versions are kept so long, since another server may use them
+LONGEST_LOGGED = 500  # characters of a build's output
+OLD_S = 7 * 24 * 3600.0  # folders of other versions are kept this long, since another server may use them
 LEFT_OUT = ("web", "cli", "terminal", "site", "arena", "learning", "protocols")  # no module depends on them
 TYPES = {".wasm": "application/wasm", ".json": "application/json", ".bin": "application/octet-stream"}
 
@@ -36,7 +36,7 @@ log = logging.getLogger("ludoteca.web")
 
 @dataclass(frozen=True, slots=True)
 class ModuleFile:
-    """A file, as it is and compressed."""
+    """A file, plain and compressed."""
 
     type: str
     plain: bytes
@@ -56,7 +56,7 @@ class ModuleFiles:
         return f"modules/{self.version}/" if self.files else ""
 
     async def offer(self) -> None:
-        """Build what is not kept already, then offer it."""
+        """Build what is not stored already, then offer it."""
         try:
             linker()
         except LudotecaError as error:
@@ -87,7 +87,7 @@ class ModuleFiles:
         forget_old(folder)
 
     def read(self, folder: Path) -> None:
-        """Take the files of a folder."""
+        """Read the files of a folder."""
         found, digest = {}, hashlib.sha256()
         for path in sorted(path for path in folder.iterdir() if path.suffix in TYPES):
             plain = path.read_bytes()
@@ -97,7 +97,7 @@ class ModuleFiles:
 
 
 def kept_folder() -> Path:
-    """Where the modules of these sources and these games are kept."""
+    """Where the modules of these sources and these games are stored."""
     digest = hashlib.sha256()
     package = Path(ludoteca.__file__).parent
     for path in sorted(path for path in package.rglob("*") if path.suffix in (".py", ".bin")):
@@ -113,19 +113,19 @@ def _sources(name: str) -> str:
     """What changes when the sources of a game do."""
     try:
         return str((find_game(name).state.names or ())[-1])
-    except LudotecaError:  # it cannot be loaded, so nothing is built of it
+    except LudotecaError:  # it cannot be loaded, so nothing is built
         return ""
 
 
 def forget_old(current: Path) -> None:
-    """Delete what other versions have left long ago."""
+    """Delete what other versions left long ago."""
     for other in current.parent.iterdir():
         if other != current and time.time() - other.stat().st_mtime > OLD_S:
             shutil.rmtree(other, ignore_errors=True)
 
 
 async def build_apart(name: str, folder: Path) -> str:
-    """Build a game in a process of its own; what went wrong, if something did."""
+    """Build a game in a separate process; returns what went wrong, if anything."""
     group = ProcessGroup()
     command = [sys.executable, "-m", "ludoteca", "build", "wasm", name, "--out", str(folder)]
     if nice := shutil.which("nice"):

@@ -1,4 +1,4 @@
-"""Files that are nobody else's business: the secret that signs seats, and the database with everybody's games."""
+"""Private files: the secret that signs seats, and the database with everyone's games."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ log = logging.getLogger("ludoteca.web")
 
 
 def make_private_file(path: Path) -> None:
-    """An empty file that its owner alone can read, unless there is one; its folder likewise."""
+    """Create an empty file that only its owner can read, unless it exists; its folder likewise."""
     make_private_folder(path.parent)
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def is_readable_by_others(path: Path) -> bool:
-    """Whether other users of this machine can read a file; where there are no such permissions, never."""
+    """Whether other users of this machine can read a file; False if there are no such permissions."""
     if os.name != "posix" or not path.exists():
         return False
     mode, folder = path.stat().st_mode, path.resolve().parent.stat().st_mode
@@ -32,7 +32,7 @@ def is_readable_by_others(path: Path) -> bool:
 
 
 def warn_of_readable(paths: Iterable[Path]) -> None:
-    """Mention those that others can read."""
+    """Warn about files that others can read."""
     for path in paths:
         if is_readable_by_others(path):
             log.warning("other users can read this file", extra={"file": str(path), "advice": f"chmod 600 {path}"})

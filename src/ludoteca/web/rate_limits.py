@@ -1,4 +1,4 @@
-"""How much a visitor may ask for: buckets that fill up again with time."""
+"""How much a visitor may ask for: buckets that refill with time."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages import t
 
 MOST_BUCKETS = 50_000
-SHARED_BY = 20  # an address may be a whole club's: it may ask for so many times what a guest may
-MOST_SOCKETS = 40  # open at once, of one guest
+SHARED_BY = 20  # an address may be a whole club's: it may ask for this many times a guest's share
+MOST_SOCKETS = 40  # open at once, per guest
 MOST_SOCKETS_AT = 1000  # and from one address
 ALLOWANCES = {  # what for: how many at once, how many a second after that
     "page": (120, 10.0),

@@ -1,4 +1,4 @@
-"""What a server is told before it starts, each with a default that works."""
+"""A server's settings, each with a default that works."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ class BadSecret(LudotecaError):
 
 @dataclass(frozen=True)
 class Settings:
-    """Where the server listens, what it keeps where, and how much it lets anybody ask for."""
+    """Where the server listens, where it stores what, and how much it lets anyone ask for."""
 
     host: str = "127.0.0.1"
     port: int = 8000
     data: Path = field(default_factory=data_folder)
     database: str = ""  # a database URL; empty: the file ludoteca.db in `data`
     public_url: str = ""  # how people reach it, such as https://play.example.org; sets Secure cookies for https
-    trusted_proxies: tuple[str, ...] = ()  # addresses and networks; empty: this machine, if there is a public URL
-    allowed_hosts: tuple[str, ...] = ()  # further names in the Host header that are answered
+    trusted_proxies: tuple[str, ...] = ()  # addresses and networks; by default this machine, if there is a public URL
+    allowed_hosts: tuple[str, ...] = ()  # further accepted names in the Host header
     workers: int = 2  # processes that think
     bot_pause_ms: int = 350  # the least time a bot takes, so that people can follow
-    busy_ms: int = 2000  # how long a locked database is waited for
+    busy_ms: int = 2000  # how long to wait for a locked database
     most_live_games: int = 20_000  # in memory at once
     most_live_plies: int = 1_000_000  # of all of them together
-    offers_modules: bool = True  # whether browsers may think for themselves, where the games' modules can be built
-    is_limited: bool = True  # whether requests a minute are counted; the load test turns it off
+    offers_modules: bool = True  # whether browsers may think for themselves, if the games' modules can be built
+    is_limited: bool = True  # whether requests per minute are counted; the load test turns it off
 
     @property
     def database_url(self) -> str:
@@ -48,19 +48,19 @@ class Settings:
 
     @property
     def is_secure(self) -> bool:
-        """Whether cookies travel over https alone."""
+        """Whether cookies are sent over https only."""
         return self.public_url.startswith("https://")
 
     @property
     def proxies(self) -> tuple[str, ...]:
-        """The proxies that are believed when they say whom they speak for."""
+        """The proxies that are trusted to say whom they speak for."""
         return self.trusted_proxies or (("127.0.0.1", "::1") if self.public_url else ())
 
     @cached_property
     def hosts(self) -> frozenset[str]:
-        """The names in the Host header that are answered, beside the address that a connection came to.
+        """The accepted names in the Host header, besides the address that a connection came to.
 
-        It keeps other sites from having their own name stand for this machine.
+        This prevents other sites from using their own name for this machine.
         """
         own = socket.gethostname().lower()
         names = {*LOOPBACK, own, f"{own.removesuffix('.local')}.local", self.host.lower()}
@@ -86,7 +86,7 @@ class Settings:
         if not path.exists():
             self._make_secret(path)
         secret = path.read_bytes()
-        if len(secret) < SHORTEST_SECRET:  # an empty key would sign whatever anybody likes
+        if len(secret) < SHORTEST_SECRET:  # an empty key would sign anything
             raise BadSecret(f"{path} holds no secret: remove it, and a new one is made; seats by link are then lost")
         return secret
 

@@ -1,1 +1,1 @@
-"""Thinking for the web: processes beside the server that choose moves and analyse."""
+"""Thinking for the web: processes separate from the server that choose moves and analyse."""

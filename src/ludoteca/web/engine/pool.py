@@ -22,9 +22,9 @@ from ludoteca.process_group import ProcessGroup
 
 GRACE_S = 45.0  # beyond its time, before a worker counts as stuck; the first job of a game compiles its search
 MOST_WAITING = 2000
-SHARED_BY, MOST_AT = 20, 300  # what may wait from one address: so many visitors' shares, but no more than this
+SHARED_BY, MOST_AT = 20, 300  # what may wait from one address: this many visitors' shares, but no more than this
 LINE_LIMIT = 2**22
-LONGEST_ERROR = 10_000  # characters of what a worker writes to standard error that are logged at once
+LONGEST_ERROR = 10_000  # characters of a worker's standard error that are logged at once
 BUSY = translatable("The engine is still busy with your last request. Try again in a moment.")
 FULL = translatable("The engine is busy with many games. Try again in a moment.")
 NO_WORKERS = translatable("The server's engine cannot be started, or has failed.")
@@ -39,12 +39,12 @@ Told = Callable[[Answer], None]
 
 
 class EngineError(LudotecaError):
-    """No answer: too many ask, the engine failed, or the server is stopping."""
+    """No answer: too many requests, the engine failed, or the server is stopping."""
 
 
 @dataclass(eq=False)
 class Job:
-    """Something to work on."""
+    """A piece of work."""
 
     request: dict[str, Any]
     visitor: str
@@ -53,21 +53,22 @@ class Job:
     told: Told | None = None
     done: asyncio.Future[Answer] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     tries: int = 0
-    used_s: float = 0.0  # what it had before it gave way to others
-    address: str = ""  # where the visitor is
+    used_s: float = 0.0  # what it used before it yielded
+    address: str = ""  # the visitor's address
+    expected_s: float | None = None  # about how long it takes, if that is known better than by `seconds`
 
     @property
     def id(self) -> str:
-        """The name that worker and server call it by."""
+        """The name that worker and server use for it."""
         return str(self.request["id"])
 
     @property
     def urgency(self) -> tuple[float, float]:
-        """The less it had and the less it asks for, the sooner it comes."""
-        return self.used_s, self.seconds
+        """The less it has used and the less it asks for, the sooner it comes."""
+        return self.used_s, self.seconds if self.expected_s is None else self.expected_s
 
     def fail(self, error: LudotecaError) -> None:
-        """Tell whoever waits."""
+        """Tell whoever is waiting."""
         if not self.done.done():
             self.done.set_exception(error)
 
@@ -76,9 +77,9 @@ ByVisitor = OrderedDict[str, deque[Job]]
 
 
 class Turns:
-    """Jobs that wait: by rank, then one from each address in turn, since one person can be any number of visitors.
+    """Waiting jobs: by rank, then one from each address in turn, since one person can be any number of visitors.
 
-    From one address those come first that had least, then the shortest, then one of each visitor in turn.
+    Within an address, those that have used least come first, then the shortest, then one of each visitor in turn.
     """
 
     def __init__(self, shares: tuple[int, ...]) -> None:
@@ -87,7 +88,7 @@ class Turns:
         self.count = 0
 
     def add(self, job: Job) -> None:
-        """Join the queue, or be refused."""
+        """Join the queue, or be rejected."""
         visitors: ByVisitor = self._ranks[job.rank].get(job.address, OrderedDict())
         share = self.shares[job.rank]
         is_fair = len(visitors.get(job.visitor, ())) < share
@@ -98,18 +99,18 @@ class Turns:
         self.add_again(job)
 
     def add_again(self, job: Job) -> None:
-        """Join the queue once more, as one who gave way."""
+        """Join the queue again after yielding."""
         visitors = self._ranks[job.rank].setdefault(job.address, OrderedDict())
         visitors.setdefault(job.visitor, deque()).append(job)
         self.count += 1
 
     def least_used(self, rank: int) -> float | None:
-        """How much those had who had least of all that wait; None when nobody does."""
+        """The least that any waiting job has used; None if none is waiting."""
         first = (waiting[0] for visitors in self._ranks[rank].values() for waiting in visitors.values())
         return min((job.used_s for job in first), default=None)
 
     def take(self, lowest: int, may_begin: Callable[[Job], bool] = lambda _: True) -> Job | None:
-        """The next job of a rank no lower than this that may begin; its address and visitor go to the back."""
+        """The next job of at least this rank that may begin; its address and visitor go to the back."""
         for addresses in self._ranks[: lowest + 1]:
             while (job := self._next(addresses, may_begin)) is not None:
                 if not job.done.done():
@@ -141,15 +142,15 @@ class Worker:
 
     def __init__(self, ended: Callable[[], Awaitable[None]] | None = None) -> None:
         self.process: asyncio.subprocess.Process | None = None
-        self._ended = ended  # what is called when a process has ended
+        self._ended = ended  # called when a process has ended
         self.job: Job | None = None
         self.group: ProcessGroup | None = None
         self._is_ready = False  # whether the process has said so
-        self._is_sent = self._is_to_stop = False  # what has become of the job
+        self._is_sent = self._is_to_stop = False  # the state of the job
         self._logging: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Begin the process, and wait until it is ready."""
+        """Start the process, and wait until it is ready."""
         pipe = asyncio.subprocess.PIPE
         self._is_ready = False
         self.group = ProcessGroup()
@@ -177,7 +178,7 @@ class Worker:
         return self._is_ready and not self.is_alive
 
     async def _log_errors(self, process: asyncio.subprocess.Process) -> None:
-        """Put whatever the process writes to standard error into the log, so that every line of that stays JSON."""
+        """Put whatever the process writes to standard error into the log, so that every line stays JSON."""
         assert process.stderr is not None
         while text := await process.stderr.read(LONGEST_ERROR):
             log.error("worker said", extra={"worker": process.pid, "text": text.decode("utf-8", "replace")})
@@ -195,13 +196,13 @@ class Worker:
         return answer
 
     async def send(self, message: dict[str, Any]) -> None:
-        """One line to the process."""
+        """Send one line to the process."""
         assert self.process is not None and self.process.stdin is not None
         self.process.stdin.write(orjson.dumps(message) + b"\n")
         await self.process.stdin.drain()
 
     async def run_job(self, job: Job, most_s: float | None = None) -> Answer:
-        """Give the job to the process and pass on what it says; EOFError or TimeoutError when it is lost.
+        """Give the job to the process and pass on its messages; EOFError or TimeoutError if it is lost.
 
         After `most_s` the process, which may have to start first, is asked for an early answer.
         """
@@ -235,13 +236,13 @@ class Worker:
         await self.stop_job()
 
     async def stop_job(self) -> None:
-        """Ask for an early answer; a process that knows nothing of the job yet is asked when it does."""
+        """Ask for an early answer; a process that does not know the job yet is asked when it does."""
         self._is_to_stop = True
         if self.job is not None and self._is_sent:
             await self.send({"stop": self.job.id})
 
     async def end(self) -> None:
-        """End the process and whatever its bots have started."""
+        """End the process and everything its bots have started."""
         if self.group is not None:
             self.group.kill()
         if self.process is not None and self.process.returncode is None:
@@ -256,11 +257,11 @@ class Worker:
 class WorkerPool:
     """Processes that share one queue."""
 
-    starts_at_once = True  # else each process with its first job
+    starts_at_once = True  # otherwise each process starts with its first job
     longest_restart_s = 3.0  # without any worker, before the pool counts as down
 
     def __init__(self, workers: int, shares: tuple[int, ...], address_of: Callable[[str], str] = str) -> None:
-        self._address_of = address_of  # where a visitor is
+        self._address_of = address_of  # gives a visitor's address
         self._workers = [Worker(self._tell_workers) for _ in range(max(1, workers))]
         self._turns = Turns(shares)
         self._news = asyncio.Condition()
@@ -274,7 +275,7 @@ class WorkerPool:
         self._tasks = [asyncio.create_task(self._work(number)) for number in range(len(self._workers))]
 
     async def close(self) -> None:
-        """End the workers; whoever waits is told."""
+        """End the workers; whoever is waiting is told."""
         self.is_closed = True
         running = [worker.job for worker in self._workers]
         for task in self._tasks:
@@ -297,11 +298,11 @@ class WorkerPool:
         told: Told | None = None,
         enough: asyncio.Event | None = None,
     ) -> Answer:
-        """Wait for a turn, then for the answer; cancelling gives the turn up, `enough` asks for an early answer."""
+        """Wait for a turn, then for the answer; cancelling gives up the turn, `enough` asks for an early answer."""
         if self.is_closed:
             raise EngineError(t(STOPPING))
         job = Job({**request, "id": self._new_id()}, visitor, rank, seconds, told)
-        job.address = self._address_of(visitor)
+        job.address, job.expected_s = self._address_of(visitor), self._expected_s(job)
         self._turns.add(job)
         await self._tell_workers()
         hurry = None if enough is None else asyncio.create_task(self._hurry(job, enough))
@@ -321,7 +322,7 @@ class WorkerPool:
         await self._stop(job)
 
     async def _stop(self, job: Job) -> None:
-        """Ask whoever works on a job for an early answer."""
+        """Ask the worker on a job for an early answer."""
         for worker in self._workers:
             if worker.job is not None and worker.job.done is job.done:  # the job, or what is left of it
                 await worker.stop_job()
@@ -364,7 +365,7 @@ class WorkerPool:
                 await self._news.wait()
                 if worker.is_lost:
                     raise EOFError  # it has ended without a job: another takes its place
-            worker.job = job  # before anybody else looks who is busy
+            worker.job = job  # before anyone else checks who is busy
         try:
             answer = await self._carry_out(worker, job)
         except (EOFError, ConnectionError):
@@ -387,7 +388,7 @@ class WorkerPool:
             self._settle(job, answer)
 
     def _settle(self, job: Job, answer: Answer) -> None:
-        """Hand an answer to whoever waits for it."""
+        """Pass an answer to whoever is waiting for it."""
         if "error" not in answer:
             job.done.set_result({**answer["done"], "parts": answer["parts"]})
             return
@@ -398,19 +399,23 @@ class WorkerPool:
     # --- what differs from pool to pool
 
     def _error(self, answer: Answer) -> LudotecaError:
-        """An error that a worker has told of."""
+        """An error that a worker has reported."""
         return EngineError(t(FAILED) if "traceback" in answer else answer["error"])
+
+    def _expected_s(self, job: Job) -> float | None:  # noqa: ARG002 (those of other pools look at it)
+        """About how long a new job takes, if that is known better than by what it asks for."""
+        return None
 
     def _lowest_rank(self, number: int) -> int:  # noqa: ARG002 (those of other pools look at it)
         """The least important jobs that a worker takes."""
         return len(self._turns.shares) - 1
 
     def _may_begin(self, number: int, job: Job) -> bool:  # noqa: ARG002 (those of other pools look at it)
-        """Whether a worker may begin a job now: not, where its visitor has to wait for what runs already."""
+        """Whether a worker may begin a job now: not if its visitor has to wait for a running one."""
         return True
 
     async def _make_room(self, job: Job) -> None:
-        """See to it that a new job does not wait for long."""
+        """Make sure that a new job does not wait for long."""
 
     async def _carry_out(self, worker: Worker, job: Job) -> Answer:
         return await worker.run_job(job)

@@ -1,4 +1,4 @@
-"""Preparing games: their compiled rules are loaded beside everything else, those first that somebody waits for."""
+"""Preparing games: their compiled rules are loaded in the background, those first that someone is waiting for."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ log = logging.getLogger("ludoteca.web")
 
 
 class Preparation:
-    """The games that cannot be played yet: on a machine that has compiled none before, each takes some seconds."""
+    """The games that cannot be played yet: on a machine that has never compiled them, each takes some seconds."""
 
     def __init__(self, readers: Readers) -> None:
         self._readers = readers
-        self._waiting: OrderedDict[str, asyncio.Event] = OrderedDict()  # in the order that they come
+        self._waiting: OrderedDict[str, asyncio.Event] = OrderedDict()  # in the order in which they are prepared
 
     def open(self) -> asyncio.Task[None]:
         """Begin to prepare all games."""
@@ -35,7 +35,7 @@ class Preparation:
         return not self._waiting
 
     def is_ready(self, game: str) -> bool:
-        """Whether a game can be played; if not, it is the next one to be prepared."""
+        """Whether a game can be played; if not, it is prepared next."""
         if game not in self._waiting:
             return True
         self._waiting.move_to_end(game, last=False)
@@ -58,18 +58,18 @@ class Preparation:
                 await self._prepare(name)
             except LudotecaError as error:  # a game of another package that cannot be loaded
                 log.error("game not loaded", extra={"game": name, "error": str(error)})
-            except Exception:  # the outermost loop: the other games can be played all the same
+            except Exception:  # the outermost loop: the other games can still be played
                 log.exception("game not loaded", extra={"game": name})
             self._waiting.pop(name).set()
 
     async def _prepare(self, name: str) -> None:
         if not is_compiled_before(name):
-            with suppress(EngineError):  # then it is compiled here, which holds up whoever loads a page
+            with suppress(EngineError):  # then it is compiled here, which delays whoever loads a page
                 await self._readers.prepare(name)
         await asyncio.to_thread(load_rules, name)
 
 
 def is_compiled_before(name: str) -> bool:
-    """Whether there is machine code of a game on disk."""
+    """Whether a game's machine code is on disk."""
     directory = directory_of(find_game(name).source)
     return directory is not None and any(directory.rglob("*.nbi"))

@@ -1,4 +1,4 @@
-"""Reading and drawing for visitors, in processes of its own: with a time limit, one job per visitor, pictures kept."""
+"""Reading and drawing for visitors, in separate processes: with a time limit, one job per visitor, pictures cached."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from ludoteca.web.engine.reading_tasks import DRAWINGS, READINGS, Reading, is_br
 READERS = 2
 LONGEST_READING_S = 20.0
 LONGEST_COMPILING_S = 300.0
-BRIEF, LONG = range(2)  # what goes first
-MOST_WAITING = (8, 4)  # by rank: of one visitor
+BRIEF, LONG = range(2)  # in order of priority
+MOST_WAITING = (8, 4)  # by rank: per visitor
 MOST_KEPT = 16 * 2**20  # bytes of pictures
 
 
@@ -44,12 +44,12 @@ class Readers(WorkerPool):
 
     def __init__(self, address_of: Callable[[str], str] = str) -> None:
         super().__init__(READERS, MOST_WAITING, address_of)
-        self._kept: OrderedDict[bytes, Reading] = OrderedDict()  # pictures, those not asked for for longest first
+        self._kept: OrderedDict[bytes, Reading] = OrderedDict()  # pictures, least recently used first
         self._kept_bytes = 0
         self._drawing: dict[bytes, asyncio.Task[Reading]] = {}
 
     async def read(self, kind: str, wanted: dict[str, Any], visitor: str) -> Reading:
-        """What a reading finds out: in a thread if it is short, else in a reader."""
+        """The result of a reading: in a thread if it is short, otherwise in a reader."""
         if kind in DRAWINGS:
             return await self._draw(kind, wanted, visitor)
         if is_short(kind, wanted):
@@ -62,11 +62,11 @@ class Readers(WorkerPool):
         return Reading(answer["found"], tuple(answer["parts"]))
 
     async def prepare(self, game: str) -> None:
-        """Have a game's rules compiled and kept on disk; whatever is brief does not wait for it."""
+        """Compile a game's rules to disk; brief readings do not wait for it."""
         await self.ask({"kind": "rules", "game": game}, "", LONG, LONGEST_COMPILING_S)
 
     async def _draw(self, kind: str, wanted: dict[str, Any], visitor: str) -> Reading:
-        """A picture that was drawn before, or is drawn once for all who ask for it now."""
+        """A cached picture, or one that is drawn once for everyone who asks for it now."""
         key = orjson.dumps([kind, wanted], option=orjson.OPT_SORT_KEYS)
         if key in self._kept:
             self._kept.move_to_end(key)

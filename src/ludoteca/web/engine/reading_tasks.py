@@ -28,34 +28,34 @@ from ludoteca.web.view import moving_text, view_of, whole_text
 RECORD_LIMITS = RecordLimits(characters=400_000, plies=3000, depth=20, tags=60)
 MOST_RECORDS = 50
 # moves, or characters
-SHORT = {"position": 200, "line": 50, "records": 2000}  # what takes some 50 ms
-BRIEF = {"position": 1000, "line": 150, "records": 10_000, "picture": 1000, "card": 1000}  # some 500 ms
+SHORT = {"position": 200, "line": 50, "records": 2000}  # what takes about 50 ms
+BRIEF = {"position": 1000, "line": 150, "records": 10_000, "picture": 1000, "card": 1000}  # about 500 ms
 SMALLEST_ZIPPED = 1000
 GAMES_TRIED, PLIES_TRIED = 4, 300  # enough to see most ways in which a game ends
 LINK_STOPS = translatable("This link stops before move {ply}, {move}. {reason}")
-Wanted = dict[str, Any]  # `language` is that of whoever asks; English where it is left out
+Wanted = dict[str, Any]  # `language` is the visitor's; English if it is omitted
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What was found out: a little to look at, and long parts that are handed on as they are."""
+    """The result: a small part to look at, and long parts that are passed on unchanged."""
 
     found: dict[str, Any]
     parts: tuple[bytes, ...] = ()
 
     @property
     def size(self) -> int:
-        """About how many bytes it holds, of a picture."""
+        """About how many bytes it holds, for a picture."""
         return sum(map(len, self.parts)) + len(self.found.get("svg", ""))
 
 
 def is_short(kind: str, wanted: Wanted) -> bool:
-    """Whether a reading takes so little that no process is needed."""
+    """Whether a reading is so short that no process is needed."""
     return _length(kind, wanted) <= SHORT[kind]
 
 
 def is_brief(kind: str, wanted: Wanted) -> bool:
-    """Whether a reading takes so little that others can wait for it."""
+    """Whether a reading is so short that others can wait for it."""
     return _length(kind, wanted) <= BRIEF[kind]
 
 
@@ -64,7 +64,7 @@ def _length(kind: str, wanted: Wanted) -> int:
 
 
 def drawing_request(position: Position) -> Wanted:
-    """A position to be drawn, with its last move, and without those before it, which no picture shows."""
+    """A position to draw, with its last move but without those before it, which no picture shows."""
     before, last = position.previous, position.last_move
     return {
         "game": position.variant.name,
@@ -82,7 +82,7 @@ def start_of(wanted: Wanted) -> Position:
 
 
 def load_rules(game: str) -> None:
-    """Load all that a game takes up to its end, or compile it where that was never done, by playing a few."""
+    """Load everything that a game needs up to its end, compiling it if necessary, by playing a few."""
     start, chance = load_game(game).start(0), Random(0)
     shown = [start.play(start.moves()[0]), *(played_out(start, chance) for _ in range(GAMES_TRIED))]
     for position in shown:
@@ -143,7 +143,7 @@ def read_card(wanted: Wanted) -> Reading:
 
 
 def read_line(wanted: Wanted) -> Reading:
-    """The views of the start and after each move, as JSON; `zipped` if whoever asked takes it so."""
+    """The views of the start and after each move, as JSON; `zipped` if the client accepts that."""
     language = wanted.get("language") or ENGLISH
     position, marking = start_of(wanted), Marking()
     scene = position.scene()
@@ -158,7 +158,7 @@ def read_line(wanted: Wanted) -> Reading:
 
 
 def read_records(wanted: Wanted) -> Reading:
-    """Records as JSON; with `keep`, the ids and the rows of the games that they become, too."""
+    """Records as JSON; with `keep`, also the ids and the rows of the games that they become."""
     if wanted["most"] == 1:
         records = [read_record(wanted["text"], RECORD_LIMITS)]
     else:
@@ -173,14 +173,14 @@ def read_records(wanted: Wanted) -> Reading:
 
 
 def game_of(record: Record, owner: str) -> Stored:
-    """The game that a record becomes, to be looked at."""
+    """The game that a record becomes, for viewing."""
     match = record.to_match()
     seats = [Seat("human", player.name[:60], generation=1) for player in match.players]
     return Stored(id=new_id(), match=match, kind="record", owner=owner, seats=seats)
 
 
 def _zipped(body: bytes, zipped: bool) -> Reading:
-    """JSON to be handed on, compressed if that is wanted and worth it."""
+    """JSON to pass on, compressed if that is accepted and worthwhile."""
     if zipped and len(body) >= SMALLEST_ZIPPED:
         return Reading({"zipped": True}, (gzip.compress(body, 5),))
     return Reading({"zipped": False}, (body,))

@@ -1,7 +1,7 @@
-"""A process that thinks or reads: takes jobs as lines of JSON, writes what it finds out as lines of JSON.
+"""A process that thinks or reads: it takes jobs as lines of JSON, and writes its results as lines of JSON.
 
-Long parts of an answer follow its line as they are; `sizes` says how long each is.  It is apart from the server so that
-no search, no bot of another package and no compiling ever holds the server up.
+Long parts of an answer follow its line unchanged; `sizes` says how long each is.  It is separate from the server so
+that no search, no bot of another package and no compiling ever blocks the server.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ FIRST_DEPTH_MS = 80  # reports closer together than this are not worth sending
 MEGABYTES = 32
 
 _out = threading.Lock()
-_stops: dict[str, Callable[[], object]] = {}  # what ends the jobs that run
-_known: set[str] = set()  # jobs that have come and are not done
-_unwanted: set[str] = set()  # those of them that are to end
+_stops: dict[str, Callable[[], object]] = {}  # functions that end the running jobs
+_known: set[str] = set()  # jobs that have arrived and are not done
+_unwanted: set[str] = set()  # those of them that should end
 _reading: str | None = None  # the job that an interrupt ends
 
 
 class Stopped(BaseException):
-    """A reading that nobody wants any more; no handler of errors on the way holds it up."""
+    """A reading that nobody wants any more; no error handler on the way stops it."""
 
 
 def say(answer: dict[str, Any], parts: tuple[bytes, ...] = ()) -> None:
-    """One line to the server, and the parts that belong to it."""
+    """Send one line to the server, and the parts that belong to it."""
     if parts:
         answer["sizes"] = [len(part) for part in parts]
     with _out:
@@ -46,7 +46,7 @@ def say(answer: dict[str, Any], parts: tuple[bytes, ...] = ()) -> None:
 
 
 def listen(jobs: queue.SimpleQueue[dict[str, Any] | None]) -> None:
-    """Take jobs in, and set the stop flag of those that are to end."""
+    """Receive jobs, and set the stop flag of those that should end."""
     try:
         for line in sys.stdin:
             message = json.loads(line)
@@ -86,7 +86,7 @@ def bot_of(spec: str) -> Any:
 
 @contextmanager
 def stoppable(name: str, stop: Callable[[], object]) -> Iterator[None]:
-    """Within this block the server can have the job ended early."""
+    """Let the server end the job early."""
     _stops[name] = stop
     try:
         if name in _unwanted:
@@ -101,7 +101,7 @@ def choose(job: dict[str, Any]) -> dict[str, Any]:
     """What a bot plays."""
     bot, position = bot_of(job["bot"]), position_of(job)
     with stoppable(job["id"], bot.interrupt):
-        return {"move": str(bot.choose(position))}
+        return {"move": str(bot.choose(position)), "resigns": bot.resigns}
 
 
 def prepare(job: dict[str, Any]) -> dict[str, Any]:
@@ -111,7 +111,7 @@ def prepare(job: dict[str, Any]) -> dict[str, Any]:
 
 
 def analyse(job: dict[str, Any]) -> dict[str, Any]:
-    """The best lines; every step on the way is told."""
+    """The best lines; every intermediate report is sent."""
     import time
 
     from ludoteca.search.analysis import analyse as search
@@ -134,7 +134,7 @@ def analyse(job: dict[str, Any]) -> dict[str, Any]:
 
 
 def advise(job: dict[str, Any]) -> dict[str, Any]:
-    """A hint: the best move, and in words why."""
+    """A hint: the best move, and why in words."""
     from ludoteca.explain.hints import HINT_MS, hint
     from ludoteca.languages import in_language
     from ludoteca.search.report_json import report_json
@@ -147,9 +147,9 @@ def advise(job: dict[str, Any]) -> dict[str, Any]:
 
 
 def review(job: dict[str, Any]) -> dict[str, Any]:
-    """A review of a whole game; how far it is, is told on the way.  Stopped early, it has the moves until then.
+    """A review of a whole game; progress is sent on the way.  Stopped early, it has the moves until then.
 
-    Of a long game each position is searched more briefly.
+    In a long game each position is searched more briefly.
     """
     from ludoteca.explain.review_text import review_json
     from ludoteca.explain.reviews import AGAIN_MS, EACH_MS
@@ -167,7 +167,7 @@ def review(job: dict[str, Any]) -> dict[str, Any]:
 
 
 def read(job: dict[str, Any]) -> Any:
-    """What a reading finds out; the main thread is interrupted when it is to end."""
+    """The result of a reading; the main thread is interrupted to end it."""
     global _reading
     from ludoteca.web.engine.reading_tasks import READINGS
 
@@ -180,13 +180,13 @@ def read(job: dict[str, Any]) -> Any:
 
 
 def interrupted(_: int, __: object) -> None:
-    """End the reading that is not wanted.  Ctrl-C comes here too, and does nothing: the server ends its workers."""
+    """End the unwanted reading.  Ctrl-C also comes here, and does nothing: the server ends its workers."""
     if _reading in _unwanted:
         raise Stopped
 
 
 def answer(job: dict[str, Any]) -> None:
-    """Carry out a job and say what came of it."""
+    """Do a job and send its result."""
     from ludoteca.kernel.errors import LudotecaError
     from ludoteca.languages import in_language
 
@@ -229,7 +229,7 @@ def main() -> None:
     say({"ready": True})
     while (job := jobs.get()) is not None:
         answer(job)
-    listener.join(1.0)  # it may have an error to tell
+    listener.join(1.0)  # it may have an error to report
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Analysis on request: what to look at, checked before any engine sees it."""
+"""Analysis on request: what to look at, validated before any engine sees it."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from ludoteca.web.live.room_registry import RoomRegistry
 
 MOST_MOVES = 1000
 LONGEST_MS = 30_000
-REVIEW_MS = 20_000  # that all positions of a game together are searched for, before some are looked at again
-REVIEW_S = 60.0  # that all of a review takes at most, on a machine that is not busy
+REVIEW_MS = 20_000  # total search time for all positions of a game, before some are searched again
+REVIEW_S = 60.0  # total time of a review at most, on an idle machine
 
 
 class BadRequest(LudotecaError):
-    """A request that does not have the form described."""
+    """A request that is malformed."""
 
 
 class PositionRequest(BaseModel):
@@ -39,7 +39,7 @@ class PositionRequest(BaseModel):
 
     @classmethod
     def read(cls, message: dict[str, Any]) -> Self:
-        """From a message."""
+        """Parse a message."""
         try:
             return cls.model_validate({name: value for name, value in message.items() if name not in ("id", "kind")})
         except ValidationError as error:
@@ -47,7 +47,7 @@ class PositionRequest(BaseModel):
 
     def wanted(self) -> dict[str, Any]:
         """What a reader is asked for."""
-        find_game(self.game)  # a name that nobody has is told at once
+        find_game(self.game)  # an unknown name is reported at once
         return self.model_dump(include={"game", "options", "position", "moves", "seed"})
 
 
@@ -67,7 +67,7 @@ class ReviewRequest(PositionRequest):
 
 
 def first_reason(error: ValidationError) -> str:
-    """What is wrong first, in words."""
+    """The first error, in words."""
     return in_words(error.errors(include_url=False, include_input=False)[0])
 
 
@@ -102,7 +102,7 @@ async def ask_engine(
 async def ask_for_review(
     registry: RoomRegistry, request: ReviewRequest, visitor: str, language: str, told: Told, enough: asyncio.Event
 ) -> dict[str, Any]:
-    """The engine's review of a game; of its first moves, where somebody says that these are enough."""
+    """The engine's review of a game; of its first moves, if someone says that these are enough."""
     read = await registry.readers.read("position", {**request.wanted(), "language": language}, visitor)
     asked = {
         "kind": "review",

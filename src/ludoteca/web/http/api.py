@@ -41,7 +41,7 @@ Answer = dict[str, Any]
 
 
 class ErrorAnswer(BaseModel):
-    """Why not, in a sentence."""
+    """The reason for an error, in one sentence."""
 
     error: str
     kind: str
@@ -64,7 +64,7 @@ class MapRequest(BaseModel):
 
 
 class NameRequest(BaseModel):
-    """What to call you."""
+    """Your display name."""
 
     model_config = ConfigDict(extra="forbid")
     name: Name
@@ -142,12 +142,12 @@ async def get_position_card(
 
 
 def png(picture: bytes) -> Response:
-    """A picture that may be kept for a minute."""
+    """A picture that may be cached for a minute."""
     return Response(picture, media_type="image/png", headers={"cache-control": "private, max-age=60"})
 
 
 def svg(picture: str) -> Response:
-    """A picture that may be kept for a minute, and that runs nothing when opened alone."""
+    """A picture that may be cached for a minute, and that runs nothing when opened alone."""
     headers = {"cache-control": "private, max-age=60", "content-security-policy": "default-src 'none'; sandbox"}
     return Response(picture, media_type="image/svg+xml", headers=headers)
 
@@ -174,12 +174,12 @@ async def post_records(request: Request, wanted: RecordRequest) -> Response:
 
 
 def takes_gzip(request: Request) -> bool:
-    """Whether a long answer may be compressed where it is made."""
+    """Whether a long response may be compressed where it is made."""
     return "gzip" in request.headers.get("accept-encoding", "")
 
 
 def read_json(found: Reading) -> Response:
-    """The JSON that a reading made."""
+    """The JSON result of a reading."""
     headers = {"content-encoding": "gzip", "vary": "Accept-Encoding"} if found.found["zipped"] else {}
     return Response(found.parts[0], media_type="application/json", headers=headers)
 
@@ -234,7 +234,7 @@ async def post_game(request: Request, wanted: NewGame) -> Response:
 
 
 async def come_to(request: Request, room: Room, move: MoveRequest | None = None) -> str:
-    """Whom a request speaks for: by cookie, or by a seat's token in the Authorization header, which takes the seat.
+    """Whom a request acts for: by cookie, or by a seat's token in the Authorization header, which takes the seat.
 
     A move that the game would refuse takes no seat.
     """

@@ -1,4 +1,4 @@
-"""The HTTP API in words, from its OpenAPI description: what the page for programs shows."""
+"""The HTTP API in words, from its OpenAPI description: what the API page shows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 
 class Field(NamedTuple):
-    """One thing that a call takes."""
+    """A parameter of a call."""
 
     name: str
     where: str  # path, query or body
@@ -38,7 +38,7 @@ def api_calls(described: dict[str, Any]) -> list[Call]:
 
 
 def given_by_address(call: dict[str, Any]) -> list[Field]:
-    """What stands in the address."""
+    """Parameters in the address."""
     return [
         Field(field["name"], field["in"], kind_of(field["schema"]), field.get("required", False))
         for field in call.get("parameters", [])
@@ -46,7 +46,7 @@ def given_by_address(call: dict[str, Any]) -> list[Field]:
 
 
 def given_by_body(call: dict[str, Any], described: dict[str, Any]) -> list[Field]:
-    """What is sent as JSON."""
+    """Parameters in the JSON body."""
     sent = call.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
     name = sent.get("$ref", "").rpartition("/")[2]
     form = described["components"]["schemas"][name] if name else sent
@@ -55,7 +55,7 @@ def given_by_body(call: dict[str, Any], described: dict[str, Any]) -> list[Field
 
 
 def kind_of(schema: dict[str, Any]) -> str:
-    """What a value is, in a few words."""
+    """The type of a value, in a few words."""
     if "enum" in schema:
         return " or ".join(repr(value) for value in schema["enum"])
     if "anyOf" in schema:

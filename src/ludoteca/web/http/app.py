@@ -1,4 +1,4 @@
-"""The application: routes, errors in words, opening and closing."""
+"""The application: routes, errors in words, startup and shutdown."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from ludoteca.web.storage.storage import StorageError
 
 NOT_UP = "The rules are still being loaded, or the server is about to end."
 NOWHERE = translatable("There is nothing at this address.")
-STATUS: tuple[tuple[type[LudotecaError], int], ...] = (  # the first that fits
+STATUS: tuple[tuple[type[LudotecaError], int], ...] = (  # the first match applies
     (NotFound, 404),
     (TooMuch, 429),
     (StorageError, 503),
@@ -56,7 +56,7 @@ log = logging.getLogger("ludoteca.web")
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """An application with a room registry of its own."""
+    """An application with its own room registry."""
     chosen = settings or Settings()
 
     @asynccontextmanager
@@ -103,7 +103,7 @@ async def warm(registry: RoomRegistry, modules: ModuleFiles | None) -> None:
     """Once all games are prepared, tidy the memory, and build the modules for browsers."""
     await registry.preparation.all_ready()
     gc.collect()
-    gc.freeze()  # modules, rules and machine code stay for good: nobody need look through them again
+    gc.freeze()  # modules, rules and machine code are permanent: no need to search them again
     log.info("ready")
     if modules is not None:
         try:
@@ -145,7 +145,7 @@ def answer(request: Request, status: int, reason: str, kind: str) -> Response:
 
 
 async def refused(request: Request, error: Exception) -> Response:
-    """An error that Ludoteca raises on purpose: its sentence is the answer."""
+    """An error that Ludoteca raises on purpose: its sentence is the response."""
     status = next((status for kind, status in STATUS if isinstance(error, kind)), 400)
     if isinstance(error, UnknownName) and error.args and str(error).startswith("no game "):
         status = 404
@@ -157,7 +157,7 @@ async def refused(request: Request, error: Exception) -> Response:
 
 
 async def misread(request: Request, error: Exception) -> Response:
-    """A request that does not have the form described."""
+    """A malformed request."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     if first["loc"][0] == "path":
@@ -166,7 +166,7 @@ async def misread(request: Request, error: Exception) -> Response:
 
 
 async def plain_error(request: Request, error: Exception) -> Response:
-    """No such page, no such method."""
+    """Unknown page or method."""
     assert isinstance(error, HTTPException)
     reason = t(NOWHERE) if error.status_code == 404 else sentence(error.detail)
     response = answer(request, error.status_code, reason, "HTTP")
@@ -175,7 +175,7 @@ async def plain_error(request: Request, error: Exception) -> Response:
 
 
 async def failed(request: Request, error: Exception) -> Response:
-    """What nobody foresaw: the log has the traceback, the visitor an apology."""
+    """An unexpected error: the log has the traceback, the visitor an apology."""
     log.error("failed", exc_info=error, extra={"path": request.url.path[:200]})
     response = answer(request, 500, t(MISTAKE), "Failure")
     response.headers.update({name.decode(): value.decode() for name, value in HEADERS})  # the guards never see it

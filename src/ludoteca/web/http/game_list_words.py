@@ -1,4 +1,4 @@
-"""A listed game in words: whose turn it is or how it ended, seen by whoever looks, and when something happened last."""
+"""A listed game in words: whose turn it is or how it ended, from the visitor's view, and when it last changed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AGO = (
 
 
 def standing_words(item: Listing) -> str:
-    """How a listed game stands."""
+    """The state of a listed game."""
     if not item["readable"]:
         return t("this game cannot be read")
     if item["state"] == "over":
@@ -44,7 +44,7 @@ def standing_words(item: Listing) -> str:
 
 
 def outcome_words(item: Listing) -> str:
-    """How a listed game ended; for one of the players, whether it was won."""
+    """How a listed game ended; for one of the players, whether they won."""
     winner, you, reason = item["winner"], item["you"], item["reason"]
     if winner is None:
         return t("Draw: {reason}", reason=reason)
@@ -54,7 +54,7 @@ def outcome_words(item: Listing) -> str:
 
 
 def ago(then_ms: int) -> str:
-    """How long ago something was, as people say it; after a month, the date."""
+    """How long ago something was, in words; after a month, the date."""
     gone = max(0, now_ms() - then_ms)
     if gone >= LONG_MS:
         then = datetime.fromtimestamp(then_ms / 1000, UTC)

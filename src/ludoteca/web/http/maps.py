@@ -1,4 +1,4 @@
-"""Boards of one's own that are an option of a game, such as maps: whether the rules allow one to be played on."""
+"""Custom boards that are an option of a game, such as maps: whether the rules allow one."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from ludoteca.languages import t
 
 
 class NoMap(LudotecaError):
-    """The rules allow no such map, or the game has none."""
+    """The rules do not allow such a map, or the game has none."""
 
 
 def playable_map(game_name: str, board: str) -> str:
-    """The map to play on, from the board field of a position; discs that stand where none begin are left out."""
+    """The map to play on, from the board field of a position; discs outside the starting cells are left out."""
     game = find_game(game_name)
     option = next((option for option in game.options if option.drawn_as and option.parse is not None), None)
     if option is None or option.parse is None:

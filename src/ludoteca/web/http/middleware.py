@@ -1,4 +1,4 @@
-"""What stands before every request: proxies, known hosts, limits, own origin, safe headers, a line in the log."""
+"""What every request passes through: proxies, known hosts, limits, own origin, safe headers, a line in the log."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ludoteca.web.http.visitor_language import language_of
 from ludoteca.web.settings import Settings
 
 LARGEST_BODY = 64 * 1024
-LARGEST_RECORD = 1024 * 1024  # bodies of these paths may be longer
+LARGEST_RECORD = 1024 * 1024  # for the paths with longer bodies
 RECORD_PATHS = re.compile(r"/api/v1/records|/import")
 SLOWEST_BODY_S, SLOWEST_RECORD_S = 10.0, 30.0  # from its first byte to its last
 UNKNOWN_HOST = translatable(
@@ -45,12 +45,12 @@ log = logging.getLogger("ludoteca.web")
 
 
 def too_large() -> HTTPException:
-    """The body is longer than it may be."""
+    """The body is too long."""
     return HTTPException(413, t("That is longer than the server accepts."))
 
 
 def header(scope: Scope, name: bytes) -> str:
-    """A header, or an empty text."""
+    """A header, or ""."""
     return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")
 
 
@@ -64,13 +64,13 @@ def is_own_origin(scope: Scope, settings: Settings) -> bool:
 
 
 def is_known_host(scope: Scope, settings: Settings) -> bool:
-    """Whether a request is meant for us: by a name that is answered, or by the address that it came to."""
+    """Whether a request is meant for us: by an accepted name, or by the address that it came to."""
     name = re.sub(r":\d+$", "", header(scope, b"host")).lower()
     return name in settings.hosts or name.strip("[]") == (scope.get("server") or ("",))[0]
 
 
 class ProxyHeaders(ProxyHeadersMiddleware):
-    """The outermost layer: the visitor's address from a trusted proxy, and a warning about one that is not trusted."""
+    """The outermost layer: the visitor's address from a trusted proxy, and a warning about an untrusted one."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         super().__init__(app, list(settings.proxies))  # type: ignore[arg-type]
@@ -90,7 +90,7 @@ class ProxyHeaders(ProxyHeadersMiddleware):
 
 
 class Guards:
-    """The layer that turns requests away."""
+    """The layer that rejects requests."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
@@ -115,7 +115,7 @@ class Guards:
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         began, status, method = time.perf_counter(), 0, scope["method"]
-        if method == "HEAD":  # whatever can be got can be asked about; the server leaves the body out
+        if method == "HEAD":  # HEAD works wherever GET does; the server omits the body
             scope = {**scope, "method": "GET"}
 
         async def dressed(message: Message) -> None:
@@ -130,7 +130,7 @@ class Guards:
 
         try:
             await self.app(scope, self._bounded(scope, receive), dressed)
-        except asyncio.CancelledError:  # the server ends and has waited long enough
+        except asyncio.CancelledError:  # the server is ending and has waited long enough
             if status:
                 raise
             await refuse(scope, dressed, 503, t(STOPPING))
@@ -175,7 +175,7 @@ class Guards:
 
 
 async def refuse(scope: Scope, send: Send, status: int, reason: str) -> None:
-    """A short answer with a reason."""
+    """A short response with a reason."""
     reason = in_language(reason, language_of(HTTPConnection(scope)))
     log.info("refused", extra={"path": scope["path"][:200], "status": status})
     kind = "websocket.http.response" if scope["type"] == "websocket" else "http.response"

@@ -1,4 +1,4 @@
-"""The games' modules over HTTP: each version has addresses of its own, so that browsers need ask for none twice."""
+"""The games' WebAssembly modules over HTTP: each version has its own addresses, so that browsers can cache them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def modules_of(request: Request) -> ModuleFiles:
 
 @modules.get("/modules/{version}/{name}")
 async def module_file(request: Request, version: str, name: str) -> Response:
-    """A game's module, or what it means; it was compressed when it was read."""
+    """A game's module, or its description; it was compressed when it was read."""
     offered = modules_of(request)
     file = offered.files.get(name)
     if file is None or version != offered.version:

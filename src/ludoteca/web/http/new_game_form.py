@@ -1,4 +1,4 @@
-"""The form in which a game is begun: what a link or the form asks for, checked field by field."""
+"""The new-game form: what a link or the form asks for, validated field by field."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ludoteca.web.live.new_game import NewGame, bot_seat
 from ludoteca.web.live.table_words import OVER_ALREADY
 from ludoteca.web.seat_names import bot_words
 
-CHOICES = {  # the values of each field that only knows a few, the usual one first
+CHOICES = {  # the values of each field with only a few, the usual one first
     "opponent": ("bot", "friend", "device", "bots"),
     "side": ("first", "second", "random"),
     "series": ("1", "3", "5", "7"),
@@ -34,7 +34,7 @@ NEEDED_FOR = {"bot": "bot", "bot1": "bots", "bot2": "bots"}  # fields that only 
 # values that read badly in a sentence
 USUAL_WORDS = translatable({"none": "No clock", "bot": "The computer", "1": "One game"})
 LABELS = translatable(
-    {  # what the form calls its fields, but for the options of the game
+    {  # the names of the fields, except for the game's options
         "opponent": "Opponent",
         "bot": "Level",
         "side": "You play",
@@ -47,25 +47,25 @@ LABELS = translatable(
 )
 NONE_SUCH = translatable("{value} is not available here")
 CHOSEN_INSTEAD = translatable("Using {usual} instead.")
-RULES = "rules"  # where a reason stands that no single option is to blame for
+RULES = "rules"  # for a reason that concerns no single option
 PLAIN = ("position", "continues", "opponent", "bot", "side", "clock", "series", "setups", "name")
 
 
 @dataclass(frozen=True)
 class Form:
-    """The form as it is shown: a value for every field, and why some are not those that were asked for."""
+    """The form as shown: a value for every field, and why some are not those that were asked for."""
 
     values: dict[str, str]
     troubles: dict[str, str]  # by field, in sentences
-    start: Position  # the one that is described, or the usual one where that cannot be
-    labels: dict[str, str]  # what each field is called
+    start: Position  # the one that is described, or the usual one if that is impossible
+    labels: dict[str, str]  # the name of each field
 
 
 def checked_form(entry: dict[str, Any], asked: dict[str, str]) -> Form:
     """The form of a game with the fields that were asked for.
 
-    Where only some values exist, one that does not gives way to the usual one, and the reason says so.  What people
-    write themselves stays as they wrote it, with what is wrong with it.
+    In fields with a fixed set of values, an invalid one is replaced by the usual one, with a reason.  What people type
+    themselves is kept, with what is wrong with it.
     """
     values = {name: value.strip() for name, value in asked.items()}
     troubles: dict[str, str] = {}
@@ -78,7 +78,7 @@ def checked_form(entry: dict[str, Any], asked: dict[str, str]) -> Form:
     chosen: dict[str, Any] = {"bots": [], "values": {}}
     chosen = next((each for each in entry["rules"] if each["name"] == values.get(rules)), chosen)
     for field, usual in USUAL_BOTS.items():
-        unseen: dict[str, str] = {}  # nobody need be told of a bot that is not asked for
+        unseen: dict[str, str] = {}  # nobody need be told about a bot that is not asked for
         said = troubles if values["opponent"] == NEEDED_FOR[field] else unseen
         _keep(
             values, said, field, usual_bot(entry, (*chosen["bots"], *usual)), lambda spec: bot_seat(spec, entry["name"])
@@ -103,7 +103,7 @@ def usual_bot(entry: dict[str, Any], wanted: tuple[str, ...]) -> str:
 
 
 def form_description(entry: dict[str, Any]) -> dict[str, Any]:
-    """What a page must know that checks its form without a server: `static/site/form_check.js` does the same."""
+    """What a page needs to validate its form without a server: `static/site/form_check.js` does the same."""
     start = load_game(entry["name"]).start(0)
     return {
         "choices": {**CHOICES, "opponent": tuple(kind for kind in CHOICES["opponent"] if kind != "friend")},
@@ -123,7 +123,7 @@ def form_description(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def form_game(game: str, fields: dict[str, str]) -> NewGame:
-    """The game that the fields ask for; empty ones are left at their defaults."""
+    """The game that the fields ask for; empty ones get their defaults."""
     given: dict[str, Any] = {name: value for name, value in fields.items() if value.strip()}
     asked: dict[str, Any] = {name: given[name] for name in PLAIN if name in given}
     if "bot1" in given and "bot2" in given:
@@ -135,7 +135,7 @@ def form_game(game: str, fields: dict[str, str]) -> NewGame:
 
 
 def chosen_options(fields: dict[str, str]) -> dict[str, str]:
-    """The options of the game among the fields: set.size=9x9."""
+    """The game's options among the fields: set.size=9x9."""
     return {name.removeprefix("set."): value for name, value in fields.items() if name.startswith("set.")}
 
 
@@ -145,7 +145,7 @@ def _one_of(known: tuple[str, ...], value: str) -> None:
 
 
 def _start(game: str, values: dict[str, str], troubles: dict[str, str]) -> Position:
-    """The start that the fields describe; what is wrong with it is noted at the field that is to blame."""
+    """The start that the fields describe; errors are noted at the responsible field."""
     options = {name: value for name, value in chosen_options(values).items() if value and f"set.{name}" not in troubles}
     try:
         variant = load_game(game, **options)
@@ -170,7 +170,7 @@ def _start(game: str, values: dict[str, str], troubles: dict[str, str]) -> Posit
 
 
 def _labels(game: str, start: Position) -> dict[str, str]:
-    """What each field is called: bots and people of two seats by their sides."""
+    """The name of each field: bots and people of two seats by their sides."""
     first, second = (t(player.name) for player in start.players)
     sides = {"bot1": first, "bot2": second, "name1": first, "name2": second}
     own = {f"set.{option.name}": t(option.title) for option in find_game(game).options}
@@ -186,14 +186,14 @@ def _try(troubles: dict[str, str], field: str, check: Callable[[], object]) -> N
 
 
 def _in_words(game: str, troubles: dict[str, str]) -> None:
-    """Let the reasons speak of options as the form does, not by the names that links have."""
+    """Make the reasons use the form's names of options, not those of links."""
     for option in find_game(game).options:
         if reason := troubles.get(f"set.{option.name}"):
             troubles[f"set.{option.name}"] = _with_title(reason, option.name, t(option.title))
 
 
 def _with_title(reason: str, name: str, title: str) -> str:
-    """A reason with what an option is called in place of its name."""
+    """A reason with an option's title in place of its name."""
     if not isinstance(reason, Text) or not reason.places:
         beginning = sentence(name).rstrip(".")
         return title + str(reason).removeprefix(beginning) if reason.startswith(beginning) else reason
@@ -207,7 +207,7 @@ def _with_title(reason: str, name: str, title: str) -> str:
 def _keep(
     values: dict[str, str], troubles: dict[str, str], field: str, usual: str, check: Callable[[str], object]
 ) -> None:
-    """The value that was asked for if it passes, else the usual one with the reason."""
+    """The value that was asked for if it is valid, else the usual one with the reason."""
     asked = values.get(field, "")
     if asked:
         _try(troubles, field, lambda: check(asked))

@@ -1,6 +1,6 @@
-"""Where the pages are, for templates: those of the server, and those of a static site, which stands under any path.
+"""The addresses of pages, for templates: those of the server, and those of a static site, which can be under any path.
 
-`static/addresses.js` says the same to scripts.
+`static/addresses.js` does the same for scripts.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MODULES = "modules"  # the folder of modules there, inside that of the version
 class Addresses(Protocol):
     """The addresses that templates ask for."""
 
-    is_static: bool  # nobody answers but the visitor's own browser
+    is_static: bool  # there is no server behind the pages
     home: str
 
     def file(self, name: str) -> str:
@@ -36,19 +36,19 @@ class Addresses(Protocol):
 
 
 def site_address(address: str, language: str) -> str:
-    """Where a page of the static site is in a language, from the site's folder."""
+    """The address of a static site's page in a language, relative to the site's folder."""
     return address if language == ENGLISH else f"{language}/{address}"
 
 
 class PageScripts:
-    """The scripts of one page, which are noted while its template is filled in."""
+    """The scripts of one page, collected while its template is rendered."""
 
     def __init__(self) -> None:
         self.scripts: list[str] = []
 
     @property
     def scripts_address(self) -> str:
-        """Where the file is that has them."""
+        """The address of the file that contains them."""
         raise NotImplementedError
 
     def script(self, name: str) -> Markup:
@@ -74,7 +74,7 @@ class ServerAddresses(PageScripts):
         return self.file(scripts_file(self.scripts))
 
     def file(self, name: str) -> str:
-        """A static file; this address never has another content."""
+        """A static file; the content at this address never changes."""
         return f"/static/{version()}/{name}"
 
     def page(self, *path: str) -> str:
@@ -83,9 +83,9 @@ class ServerAddresses(PageScripts):
 
 
 class SiteAddresses(PageScripts):
-    """On a static site: relative to the page, each page a folder of its own, each language but English another.
+    """On a static site: relative to the page, with a folder for each page and for each language except English.
 
-    Or from the path that the site is under, where that is known.
+    Or from the site's path, if that is known.
     """
 
     is_static = True

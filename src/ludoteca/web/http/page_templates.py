@@ -1,4 +1,4 @@
-"""The templates of the pages, and what they can ask for: the same for the server and for a static site."""
+"""The page templates and what they can use: the same for the server and for a static site."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from ludoteca.web.storage.game_lists import is_unfinished, is_your_turn
 
 FOLDER = Path(__file__).parent.parent / "templates"
 
-_written: ContextVar[str] = ContextVar("written", default=ENGLISH)  # the language of the page that is being written
+_written: ContextVar[str] = ContextVar("written", default=ENGLISH)  # the language of the page being rendered
 
 
 @contextmanager
 def written_in(language: str) -> Iterator[None]:
-    """Pages are written in this language for a while; what is worked out for them meanwhile, and kept, is not."""
+    """Render pages in this language for a while; what is computed and cached meanwhile is not affected."""
     before = _written.set(language)
     try:
         yield
@@ -38,7 +38,7 @@ def written_in(language: str) -> Iterator[None]:
 
 
 def t(template: str, /, **places: Any) -> Markup:
-    """A sentence in the language of the page; the places are escaped, so that they may hold markup or anything else."""
+    """A sentence in the language of the page; values are escaped, so that they may contain markup or anything else."""
     language = _written.get()
     if isinstance(template, Text):
         return escape(template.said_in(language))
@@ -47,7 +47,7 @@ def t(template: str, /, **places: Any) -> Markup:
 
 
 def _escaped(value: Any) -> Any:
-    return escape(value) if isinstance(value, str) else value  # numbers choose between one and many
+    return escape(value) if isinstance(value, str) else value  # numbers choose between singular and plural
 
 
 def said(value: Any) -> Any:
@@ -56,9 +56,9 @@ def said(value: Any) -> Any:
 
 
 def script_json(value: Any) -> Markup:
-    """JSON that can stand inside a script element: nothing in it can end the element.
+    """JSON that is safe inside a script element: nothing in it can end the element.
 
-    Its words are in English, unless they were said before: the script says them in the language of the page.
+    Its texts are in English, unless they were rendered before: the script translates them.
     """
     text = json.dumps(in_english(value), ensure_ascii=False)
     return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
@@ -73,7 +73,7 @@ class PageContext(Context):
 
 
 class PageTemplate(Template):
-    """A template whose pages leave no garbage: a context and its macros hold each other, and all that a page shows."""
+    """A template whose pages leave no garbage: a context and its macros refer to each other, and to a page's data."""
 
     def render(self, *args: Any, **named: Any) -> str:
         """The page."""
@@ -87,7 +87,7 @@ class PageTemplate(Template):
 
 
 def page_templates() -> Environment:
-    """The templates.  Each page is given `to`, the addresses of the others, and `data`, what its script starts from."""
+    """The templates.  Each page gets `to`, the addresses of the others, and `data`, the initial data of its script."""
     found = Environment(loader=FileSystemLoader(FOLDER), autoescape=select_autoescape(), finalize=said)
     found.context_class, found.template_class = PageContext, PageTemplate
     found.filters["script_json"] = script_json

@@ -43,8 +43,8 @@ from ludoteca.web.seat_names import seat_name
 from ludoteca.web.storage.repository import NAMELESS
 from ludoteca.web.view import View, view_of
 
-IS_OWN_PAGE = re.compile(r"/(?![/\\])[^\x00-\x20\\]*$")  # none of another host
-LONGEST_BLANK_S = 0.5  # without a page, before one says that a game is being prepared
+IS_OWN_PAGE = re.compile(r"/(?![/\\])[^\x00-\x20\\]*$")  # not on another host
+LONGEST_BLANK_S = 0.5  # without a response, before a page says that a game is being prepared
 MOST_FIELDS, LONGEST_FIELD = 60, 4000  # of a link or a form
 
 NO_SUCH_PLY = translatable("This game has {count} {count:move|moves} so far.")
@@ -58,7 +58,7 @@ class NotFound(LudotecaError):
 
 
 def page(request: Request, template: str, status: int = 200, **context: Any) -> Response:
-    """A page; a new guest gets a cookie with it.  `data` is what its script starts from."""
+    """A page; a new guest gets a cookie with it.  `data` is the initial data of its script."""
     visitor: Visitor = request.state.visitor if hasattr(request.state, "visitor") else visitor_of(request)
     language = language_of(request)
     with written_in(language):
@@ -84,32 +84,32 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
 
 
 def preparing_page(request: Request, entry: dict[str, Any] | None = None) -> Response:
-    """A page that says that a game is being prepared, and loads itself anew until it is."""
+    """A page that says that a game is being prepared, and reloads itself until it is."""
     response = page(request, "preparing.html", 503, game=entry)
     response.headers["retry-after"] = "1"
     return response
 
 
 def origin_of(request: Request) -> str:
-    """The address of this server as others see it: pictures of links need it whole."""
+    """This server's address as others see it: pictures in link previews need it in full."""
     return registry_of(request).settings.public_url.rstrip("/") or str(request.base_url).rstrip("/")
 
 
 def address_of(request: Request) -> str:
-    """Where a page is, for coming back to it; a form that was sent has no address of its own."""
+    """The address of a page, for coming back to it; a submitted form has no address of its own."""
     query = f"?{request.url.query}" if request.url.query else ""
     return f"{request.url.path}{query}" if request.method == "GET" else "/"
 
 
 def showcase_card(entry: dict[str, Any]) -> str:
-    """Where the picture is that other sites show with a link to a game."""
+    """The address of the picture that other sites show with a link to a game."""
     shown = entry["showcase"]
     wanted = {"game": entry["name"], "position": shown.get("position", ""), "moves": ",".join(shown.get("moves", []))}
     return f"/api/v1/positions/card.png?{urlencode({name: value for name, value in wanted.items() if value})}"
 
 
 def known_game(name: str) -> str:
-    """The name of a game that exists."""
+    """The name of an existing game."""
     try:
         return find_game(name).name
     except UnknownName as error:
@@ -134,7 +134,7 @@ def chosen_position(request: Request, game: str) -> dict[str, Any]:
 
 
 async def read(request: Request, kind: str, wanted: dict[str, Any]) -> Reading:
-    """What a reading finds out, while whoever asks is there."""
+    """The result of a reading, as long as the visitor is connected."""
     asked = {**wanted, "language": language_of(request)}
     if "game" in wanted:
         await registry_of(request).preparation.ready(wanted["game"])
@@ -161,7 +161,7 @@ async def home(request: Request) -> Response:
 
 @pages.get("/new/{game}")
 async def new_form(request: Request, game: str) -> Response:
-    """The form in which a game is begun."""
+    """The new-game form."""
     spend(request, "page")
     entry = game_entry(known_game(game))
     if not registry_of(request).preparation.is_ready(entry["name"]):
@@ -171,7 +171,7 @@ async def new_form(request: Request, game: str) -> Response:
 
 
 async def own_name(request: Request) -> dict[str, str]:
-    """The field of a form for the visitor's name, where they have said one."""
+    """The form field for the visitor's name, filled in if they have given one."""
     visitor = visitor_of(request)
     name = NAMELESS if visitor.is_new else await guest_name(registry_of(request), visitor.guest)
     return {} if name == NAMELESS else {"name": name}
@@ -179,7 +179,7 @@ async def own_name(request: Request) -> dict[str, str]:
 
 @pages.post("/new/{game}")
 async def new_game(request: Request, game: str) -> Response:
-    """Begin the game that the form describes."""
+    """Start the game that the form describes."""
 
     def again(trouble: str) -> Response:
         form = checked_form(entry, fields)
@@ -210,7 +210,7 @@ async def form_of(request: Request) -> dict[str, str]:
 
 
 async def room_of(request: Request, game: str) -> Room:
-    """The room of a game that exists."""
+    """The room of an existing game."""
     room = await registry_of(request).room(game)
     if room is None:
         raise NotFound(t(NO_SUCH_GAME))
@@ -219,7 +219,7 @@ async def room_of(request: Request, game: str) -> Room:
 
 @pages.get("/game/{game}")
 async def game_page(request: Request, game: str) -> Response:
-    """Play or watch.  A link with a seat's token is remembered in a cookie and taken off the address bar."""
+    """Play or watch.  A link with a seat's token is remembered in a cookie and removed from the address bar."""
     spend(request, "page")
     visitor = visitor_of(request)
     try:
@@ -246,7 +246,7 @@ async def ply_page(request: Request, game: str, ply: int) -> Response:
 
 
 def game_context(request: Request, room: Room, visitor: Visitor, ply: int | None) -> dict[str, Any]:
-    """What the game page is made from: the snapshot that the socket would send, and links."""
+    """The data of the game page: the snapshot that the socket would send, and links."""
     registry = registry_of(request)
     snapshot = json.loads(room.snapshot(visitor.guest, language_of(request)))
     tokens = {
@@ -278,7 +278,7 @@ def game_context(request: Request, room: Room, visitor: Visitor, ply: int | None
 
 
 def names_of(room: Room, language: str) -> list[str]:
-    """What the players of a game are called in a language."""
+    """The names of a game's players in a language."""
     return [str(in_language(seat_name(seat), language)) for seat in room.stored.seats]
 
 
@@ -403,7 +403,7 @@ async def import_form(request: Request) -> Response:
 
 @pages.post("/import")
 async def import_record(request: Request) -> Response:
-    """Keep a record as a game that can be looked at."""
+    """Store a record as a game that can be viewed."""
     spend(request, "record")
     visitor = visitor_of(request)
     text = (await form_of(request)).get("record", "")
@@ -420,14 +420,14 @@ async def import_record(request: Request) -> Response:
 
 @pages.get("/docs")
 async def programs(request: Request) -> Response:
-    """The HTTP API for those who write programs, as openapi.json describes it."""
+    """The HTTP API for programmers, as openapi.json describes it."""
     spend(request, "page")
     return page(request, "docs.html", calls=api_calls(request.app.openapi()))
 
 
 @pages.post("/language")
 async def choose_language(request: Request) -> Response:
-    """Speak another language from now on, and go back to the page that was left for it."""
+    """Change the language from now on, and return to the previous page."""
     spend(request, "page")
     fields = await form_of(request)
     back = fields.get("back", "")
@@ -438,7 +438,7 @@ async def choose_language(request: Request) -> Response:
 
 
 def error_page(request: Request, status: int, reason: str) -> Response:
-    """What went wrong, and the way home."""
+    """What went wrong, and a link home."""
     try:
         return page(request, "error.html", status, code=status, reason=reason)
     except LudotecaError:

@@ -1,4 +1,4 @@
-"""Requests that do not have the form described: what is wrong with them, in words for people."""
+"""Malformed requests: what is wrong with them, in words for people."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ KINDS = translatable(
 
 
 def in_words(error: Mapping[str, Any]) -> str:
-    """One error of the validator as a sentence that begins with the field it is about."""
+    """One validation error as a sentence that begins with the field it is about."""
     where = ".".join(str(part) for part in error["loc"] if part not in ("body", "query", "path")) or t("the request")
     where = where if isinstance(where, Text) else where[:LONGEST_FIELD]
     kind = str(error["type"])

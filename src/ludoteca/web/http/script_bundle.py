@@ -1,7 +1,7 @@
-"""All scripts of the pages in one file, so that a browser asks once and not for each module; the workers' likewise.
+"""All scripts of a page in one file, so that a browser makes one request instead of one per module; also workers.
 
-Each module becomes a function that is called when it is first needed.  This knows the few forms of `import` and
-`export` that our scripts have, and refuses others.
+Each module becomes a function that is called when it is first needed.  This supports the few forms of `import` and
+`export` that our scripts use, and rejects others.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ LATE = re.compile(r'\bimport\("(\.{1,2}/[^"]+)"\)(?!\.[A-Z])')  # not the types 
 EXPORT = re.compile(r"^(/\*\*.*\*/ )?export ((?:async )?function\*?|class|const) (\w+)", re.MULTILINE)
 NOTHING = re.compile(r"^export \{\};\n", re.MULTILINE)
 OTHER = re.compile(r"^(?:/\*.*\*/ *)?(?:import|export)\b.*", re.MULTILINE)
-COMMENT = re.compile(r"^\s*(?:/\*\*(?:[^*]|\*(?!/))*\*/|//.*)\n", re.MULTILINE)  # with lines of its own
-AWAITS = re.compile(r"^(?:if \(.*\) )?\(?await |^const .* = \(?await ", re.MULTILINE)  # outside every function
-WORKERS = ("wasm/engine_worker.js", "explain/explain_worker.js")  # what runs beside the pages, each when it is needed
-START = (  # each script by itself: one that fails stops no other
+COMMENT = re.compile(r"^\s*(?:/\*\*(?:[^*]|\*(?!/))*\*/|//.*)\n", re.MULTILINE)  # on lines of its own
+AWAITS = re.compile(r"^(?:if \(.*\) )?\(?await |^const .* = \(?await ", re.MULTILINE)  # outside all functions
+WORKERS = ("wasm/engine_worker.js", "explain/explain_worker.js")  # what runs beside the pages, each on demand
+START = (  # each script separately: one that fails stops no other
     'for (const name of document.querySelector("meta[name=scripts]").content.split(" "))'
     " void Promise.resolve(name).then(need);"
 )
@@ -35,24 +35,24 @@ const need = (name) => {
 
 
 class UnknownForm(LudotecaError):
-    """A script has an `import` or an `export` that cannot be put into a bundle."""
+    """A script has an `import` or an `export` that cannot be bundled."""
 
 
 def bundled_pages(folder: Path, scripts: Iterable[str], name: str, late: str | None = None) -> str:
     """The scripts of pages in one file of this name; each page says which of them are its own.
 
-    What they import late is in it, too, or in the bundle `late` beside it.
+    What they import late is also in it, or in the bundle `late` beside it.
     """
     return bundle(folder, sorted(scripts), bundle_name=name, ending=START, late=late)
 
 
 def bundled_workers(folder: Path) -> dict[str, str]:
-    """Each worker with all that it imports, by name."""
+    """Each worker with everything it imports, by name."""
     return {name: bundle(folder, [name], bundle_name=name, ending=f'need("{name}");') for name in WORKERS}
 
 
 def bundle(folder: Path, entries: list[str], *, bundle_name: str, ending: str, late: str | None = None) -> str:
-    """One script with everything that some need; `ending` starts it, and may call `need(name)`."""
+    """One script with everything that these need; `ending` starts it, and may call `need(name)`."""
     names = list(dict.fromkeys(entries))
     parts = []
     for name in names:  # it grows on the way
@@ -63,7 +63,7 @@ def bundle(folder: Path, entries: list[str], *, bundle_name: str, ending: str, l
 
 
 def imported_late(folder: Path, entries: Iterable[str]) -> list[str]:
-    """The modules that some scripts, or what these need, import only when they are wanted."""
+    """The modules that some scripts, or what these need, import only on demand."""
     names, found = sorted(entries), set()
     for name in names:  # it grows on the way
         found |= {_beside(name, path) for path in LATE.findall((folder / name).read_text("utf-8"))}
@@ -77,7 +77,7 @@ def _beside(name: str, path: str) -> str:
 
 
 def _as_function(folder: Path, name: str, bundle_name: str, late: str | None) -> tuple[str, list[str]]:
-    """A module as a function that gives what it exports, and the modules that it needs."""
+    """A module as a function that returns its exports, and the modules that it needs."""
     source = (folder / name).read_text("utf-8")
     needed: list[str] = []
 

@@ -1,4 +1,4 @@
-"""The catalogue of a language for the scripts of pages: a script of its own, whose address changes with its content."""
+"""A language's catalogue for the scripts of pages: a separate script, whose address changes with its content."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from ludoteca.play.game_sentences import RULES, game_sentences
 from ludoteca.web.http.static_files import FOR_GOOD
 
 GAMES = "games/"
-ELSEWHERE = ("terminal/", "cli/", "cli.py")  # where the sentences stand that no page says
+ELSEWHERE = ("terminal/", "cli/", "cli.py")  # where the sentences are that no page shows
 
 catalogues = APIRouter(include_in_schema=False)
 
 
 def catalogue_address(language: str) -> str | None:
-    """Where the script is; None for English, whose sentences are in the scripts themselves."""
+    """The address of the script; None for English, whose sentences are in the scripts themselves."""
     return None if language in (ENGLISH, MARKED) else f"/languages/{language}-{digest_of(language)}.js"
 
 
@@ -43,13 +43,13 @@ def catalogue_script(language: str) -> str:
 
 @cache
 def digest_of(language: str) -> str:
-    """A name for the catalogue as it is now."""
+    """A name for the current catalogue."""
     return sha256(catalogue_script(language).encode()).hexdigest()[:12]
 
 
 @cache
 def _said_elsewhere(language: str) -> frozenset[str]:
-    """The sentences that only other interfaces say, by the places that the catalogue names."""
+    """The sentences that only other interfaces use, by the places that the catalogue names."""
     from babel.messages.pofile import read_po
 
     messages = read_po(BytesIO((FOLDER / f"{language}.po").read_bytes()))
@@ -67,7 +67,7 @@ def _said_elsewhere(language: str) -> frozenset[str]:
 
 @cache
 def sentences_of_rules() -> frozenset[str]:
-    """The sentences of the games' rules that stand nowhere else in a game."""
+    """The sentences of the games' rules that are nowhere else in a game."""
     found: set[str] = set()
     for name in game_names():
         with suppress(LudotecaError):  # a game of another package that cannot be loaded
@@ -78,7 +78,7 @@ def sentences_of_rules() -> frozenset[str]:
 
 @catalogues.get("/languages/{name}.js")
 async def catalogue_file(name: str) -> Response:
-    """A catalogue; this address never has another content."""
+    """A catalogue; the content at this address never changes."""
     language, _, digest = name.partition("-")
     if language not in LANGUAGES or language == ENGLISH or digest != digest_of(language):
         raise HTTPException(404)

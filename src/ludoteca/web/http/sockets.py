@@ -1,4 +1,4 @@
-"""WebSockets: a game's room, and the analysis desk.  The messages are described in docs/web-protocol.md."""
+"""WebSockets: a game's room, and analysis.  The messages are described in docs/web-protocol.md."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ from ludoteca.web.storage.storage import StorageError
 from ludoteca.web.view import compact
 
 GONE, TOO_MUCH = 4404, 4429
-WAIT_S = 1.0  # for those who send too much
-MOST_WAITING = 20  # messages of one socket that are still to be carried out
+WAIT_S = 1.0  # for clients that send too much
+MOST_WAITING = 20  # unprocessed messages of one socket
 SEAT_IS_TAKEN = translatable("That seat is taken; you are watching.")
 
 log = logging.getLogger("ludoteca.web")
@@ -43,7 +43,7 @@ Endpoint = Callable[..., Awaitable[None]]
 
 
 def counted(endpoint: Endpoint) -> Endpoint:
-    """A socket counts as one of its visitor's, and whatever nobody foresaw is logged and closes it in words."""
+    """A socket counts towards its visitor's limit, and an unexpected error is logged and closes it with a reason."""
 
     @functools.wraps(endpoint)
     async def guarded(socket: WebSocket, **path: str) -> None:
@@ -64,7 +64,7 @@ def counted(endpoint: Endpoint) -> Endpoint:
 async def turn_away(socket: WebSocket, code: int, reason: str) -> None:
     """Close with a reason that a page can show."""
     reason = in_language(reason, language_of(socket))
-    with suppress(WebSocketDisconnect, RuntimeError):  # gone before it could be told
+    with suppress(WebSocketDisconnect, RuntimeError):  # disconnected before it could be told
         if socket.client_state is WebSocketState.CONNECTING:
             await socket.accept()
         await socket.send_text(compact({"type": "refusal", "seq": 0, "reason": reason, "code": "closed"}))
@@ -122,9 +122,9 @@ async def guest_name(registry: RoomRegistry, guest: str) -> str:
 
 
 async def listen(socket: WebSocket, room: Room, listener: Listener) -> None:
-    """Carry out what comes, one thing after the other; a ping is answered meanwhile, so that nobody thinks us gone."""
+    """Handle messages one after the other; a ping is answered meanwhile, so that we do not seem gone."""
     limits, address = limits_of(socket), visitor_of(socket).address
-    places, turn = asyncio.Semaphore(MOST_WAITING), asyncio.Lock()  # a lock lets them through in the order they came
+    places, turn = asyncio.Semaphore(MOST_WAITING), asyncio.Lock()  # a lock lets them through in order of arrival
 
     async def handle_in_turn(message: dict[str, Any]) -> None:
         try:
@@ -144,24 +144,24 @@ async def listen(socket: WebSocket, room: Room, listener: Listener) -> None:
             continue
         if message.get("type") == "ping":
             await handle(room, listener, message)
-        elif message.get("type") == "hint":  # thinking must not hold up what comes after it
+        elif message.get("type") == "hint":  # thinking must not delay what comes after it
             room.begin(handle(room, listener, message))
         else:
-            await places.acquire()  # or nothing more is read
+            await places.acquire()  # otherwise nothing more is read
             room.begin(handle_in_turn(message))
 
 
 @sockets.websocket("/ws/analysis")
 @counted
 async def analysis_socket(socket: WebSocket) -> None:
-    """Analyse positions: each request has an id; a new one ends the one before."""
+    """Analyse positions: each request has an id; a new one ends the previous one."""
     await socket.accept()
     listener = Listener(visitor_of(socket).guest, language_of(socket))
     await Conversation(socket, listener).hold(answer_requests(socket, listener))
 
 
 async def answer_requests(socket: WebSocket, listener: Listener) -> None:
-    """Begin an analysis for each request, ending the one before."""
+    """Begin an analysis for each request, ending the previous one."""
     running: asyncio.Task[None] | None = None
     enough = asyncio.Event()
     try:
@@ -191,7 +191,7 @@ async def answer_requests(socket: WebSocket, listener: Listener) -> None:
 
 
 async def analyse_for(socket: WebSocket, listener: Listener, message: dict[str, Any], enough: asyncio.Event) -> None:
-    """Send reports as they come, and a last one that says so; it comes early when there is enough."""
+    """Send reports as they come, and a last one marked as such; it comes early if there is enough."""
     name = message.get("id")
     name = name if isinstance(name, str | int) and len(str(name)) <= 60 else None
 

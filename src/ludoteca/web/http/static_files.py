@@ -1,6 +1,6 @@
-"""Scripts, styles and pictures: each version has addresses of its own, so that browsers need ask for none twice.
+"""Scripts, styles and pictures: each version has its own addresses, so that browsers can cache them for good.
 
-The scripts of a page come in one file.  Each is still there at its own address, for whoever reads them.
+The scripts of a page come in one file.  Each is also available at its own address, for people who want to read it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ STATIC = Path(__file__).parent.parent / "static"
 TEMPLATES = STATIC.parent / "templates"
 BUNDLES = "scripts"  # where the bundles are, each named after the scripts that it starts
 BUNDLE = re.compile(rf"{BUNDLES}/([a-z_+]+)\.js")
-LATE = f"{BUNDLES}/late.js"  # what pages import only when it is wanted, such as rules and engine for the browser
+LATE = f"{BUNDLES}/late.js"  # what pages import only on demand, such as rules and engine for the browser
 OWN_SCRIPT = re.compile(r'to\.script\("((?!site/)[^"]+\.js)"')  # in a template; not those of static sites
 VERSIONED = re.compile(r"^(v-[0-9a-f]{12})[/\\]")
 FOR_GOOD, ASK_AGAIN = "public, max-age=31536000, immutable", "no-cache"
@@ -37,12 +37,12 @@ def own_scripts() -> frozenset[str]:
 
 
 def scripts_file(scripts: Iterable[str]) -> str:
-    """The file that has the scripts of a page, and all that they import."""
+    """The file with the scripts of a page, and everything they import."""
     return f"{BUNDLES}/{'+'.join(name.removesuffix('.js') for name in sorted(set(scripts)))}.js"
 
 
 def bundle_named(name: str) -> tuple[bytes, bytes] | None:
-    """A file that is put together from others, as it is and compressed; None if it is none of those."""
+    """A file that is bundled from others, plain and compressed; None if there is no such bundle."""
     found = BUNDLE.fullmatch(name)
     scripts = frozenset(f"{script}.js" for script in found[1].split("+")) if found else frozenset()
     is_page = bool(scripts) and scripts <= own_scripts() and scripts_file(scripts) == name
@@ -64,7 +64,7 @@ def _bundle(name: str, scripts: frozenset[str]) -> tuple[bytes, bytes]:
 
 @cache
 def version() -> str:
-    """A name for all static files as they are now."""
+    """A name for the current version of all static files."""
     found = sha256()
     for path in sorted(path for path in STATIC.rglob("*") if path.is_file()):
         found.update(path.relative_to(STATIC).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
@@ -73,10 +73,10 @@ def version() -> str:
 
 
 class VersionedFiles(StaticFiles):
-    """/static/VERSION/name may be kept for good; without a version, or with an old one, the browser asks each time."""
+    """/static/VERSION/name may be cached for good; without the current version, the browser asks each time."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """The file, with a word on how long it may be kept."""
+        """The file, with its cache headers."""
         asked = VERSIONED.match(path)
         name = VERSIONED.sub("", path).replace("\\", "/")
         made = bundle_named(name) if scope["method"] in ("GET", "HEAD") else None

@@ -1,6 +1,6 @@
-"""The language of a visitor: the one that was chosen here, else the one that the browser asks for.
+"""The language of a visitor: the one chosen here, or the one the browser asks for.
 
-The server itself works in English: texts are said in a visitor's language where they leave it.
+The server itself works in English: texts are rendered in a visitor's language when they leave it.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ LANGUAGE_COOKIE = "language"
 
 
 def is_language(language: str) -> bool:
-    """Whether a page can be had in a language; the one for tests is among them."""
+    """Whether pages are available in a language, including the one for tests."""
     return language in LANGUAGES or language == MARKED
 
 
 def language_of(connection: HTTPConnection) -> str:
-    """The language in which a visitor is spoken to."""
+    """The language for a visitor."""
     chosen = connection.cookies.get(LANGUAGE_COOKIE, "")
     return chosen if is_language(chosen) else language_of_browser(connection.headers.get("accept-language", ""))

@@ -23,7 +23,7 @@ class Visitor:
 
     @property
     def key(self) -> str:
-        """What limits go by: a guest who keeps the cookie, else the address."""
+        """What limits apply to: a guest who keeps the cookie, else the address."""
         return self.address if self.is_new else self.guest
 
 
@@ -40,7 +40,7 @@ def limits_of(connection: HTTPConnection) -> RateLimits:
 
 
 def visitor_of(connection: HTTPConnection) -> Visitor:
-    """Who is asking; found out once, so that whoever is new stays the same during a request or a conversation."""
+    """Who is asking; determined once, so that a new guest stays the same during a request or a conversation."""
     if not hasattr(connection.state, "visitor"):
         connection.state.visitor = read_visitor(connection)
     visitor: Visitor = connection.state.visitor
@@ -58,7 +58,7 @@ def read_visitor(connection: HTTPConnection) -> Visitor:
 
 
 def spend(connection: HTTPConnection, what: str, cost: float = 1.0) -> None:
-    """Count a request against what its visitor may ask for."""
+    """Count a request against its visitor's limits."""
     visitor = visitor_of(connection)
     limits_of(connection).spend(what, visitor.key, visitor.address, cost)
 
@@ -71,7 +71,7 @@ def remember(connection: HTTPConnection, response: Response, visitor: Visitor) -
 
 
 def remember_seat(connection: HTTPConnection, response: Response, game: str, token: str) -> None:
-    """Keep a token that came in a link, so that the link can be taken off the address bar; nothing else is kept."""
+    """Store a token that came in a link, so that it can be removed from the address bar; nothing else is stored."""
     if not SEAT_TOKEN.fullmatch(token):
         return
     registry = registry_of(connection)
@@ -81,7 +81,7 @@ def remember_seat(connection: HTTPConnection, response: Response, game: str, tok
 
 
 def seat_token_of(connection: HTTPConnection, game: str) -> str | None:
-    """The token for a game that this browser has been given by a link, or a program in a header."""
+    """The token for a game that this browser received through a link, or a program sends in a header."""
     if bearer := bearer_of(connection):
         return bearer
     token: Any = registry_of(connection).tokens.read_seats(connection.cookies.get(SEAT_COOKIE)).get(game)

@@ -1,4 +1,4 @@
-"""Work that ends with the request it is done for."""
+"""Work that ends with its request."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any, TypeVar
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-GONE = 499  # as other servers log it; nobody reads the answer
+GONE = 499  # as other servers log it; nobody reads the response
 
 T = TypeVar("T")
 
 
 async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
-    """The result of the work; it is cancelled when whoever asked for it has gone.  The body must have been read."""
+    """The result of the work; it is cancelled if the client disconnects.  The body must have been read."""
     working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_wait_until_gone(request))
     try:
         await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)

@@ -1,1 +1,1 @@
-"""Games in progress: rooms, who is in them, and what players may ask of them."""
+"""Games in progress: rooms, who is in them, and what players can ask for."""

@@ -1,4 +1,4 @@
-"""What can be asked for in a room, by the type of the message; each is carried out whole or refused with its reason."""
+"""What can be asked for in a room, by message type; each action is done completely or refused with its reason."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def move(room: Room, listener: Listener, message: Message) -> None:
 
 
 async def why(room: Room, _: Listener, message: Message) -> None:
-    """Why a text is no move here: always answered by a refusal, and nothing is played even if the text names a move."""
+    """Why a text is not a move here: always answered by a refusal, and nothing is played even if it names a move."""
     ply, text = ply_and_text(message)
     if ply != len(room.match.plies):
         raise Stale(t(GONE_ON))
@@ -63,6 +63,11 @@ def ply_and_text(message: Message) -> tuple[int, str]:
     return ply, text
 
 
+async def resign(room: Room, listener: Listener, message: Message) -> None:
+    """Resign, for the named seat or the one that speaks."""
+    await room.change(lambda stored: changes.resign(stored, listener.guest, message.get("seat")))
+
+
 async def hint(room: Room, listener: Listener, _: Message) -> None:
     """The engine's move, with its reason; never between people."""
     if not can(room.stored, listener.guest)["hint"]:
@@ -74,7 +79,7 @@ async def hint(room: Room, listener: Listener, _: Message) -> None:
 
 
 async def pace(room: Room, listener: Listener, message: Message) -> None:
-    """How long two bots wait between their moves; "step": until the next step is asked for."""
+    """How long two bots wait between their moves; "step": until the next step is requested."""
     must_set_pace(room.stored, listener.guest)
     delay = message.get("delay")
     if delay != STEP and (isinstance(delay, bool) or not isinstance(delay, int | float)):
@@ -93,13 +98,13 @@ async def step(room: Room, listener: Listener, _: Message) -> None:
 
 
 def must_set_pace(stored: Stored, guest: str) -> None:
-    """Refuse everybody but the one who began a game between bots."""
+    """Refuse everyone except the one who started a game between bots."""
     if stored.kind != "bots" or guest != stored.owner:
         raise Refused(t(NOT_YOUR_PACE))
 
 
 async def again(room: Room, listener: Listener, _: Message) -> None:
-    """The next game: of the series, or one more with sides changed; between two people, once both have asked."""
+    """The next game: of the series, or one more with sides swapped; between two people, once both have asked."""
     await room.change(lambda stored: follow(stored, room.series, listener.guest, chance))
     if room.stored.next is not None:
         room.tell_all("next", game_id=room.stored.next)
@@ -116,12 +121,12 @@ async def bot_move(room: Room, listener: Listener, message: Message) -> None:
 
 
 async def name(room: Room, listener: Listener, _: Message) -> None:
-    """Go by the name that was set with POST /api/v1/me."""
+    """Use the name that was set with POST /api/v1/me."""
     await take_name(room, listener.guest)
 
 
 async def resync(room: Room, listener: Listener, message: Message) -> None:
-    """Tell what was missed."""
+    """Send what was missed."""
     seq = message.get("seq")
     if isinstance(seq, bool) or not isinstance(seq, int):
         listener.send(room.snapshot(listener.guest, listener.language))
@@ -135,7 +140,7 @@ async def ping(room: Room, listener: Listener, _: Message) -> None:
 
 
 def changing(decide: Callable[[Stored, str], Change]) -> Action:
-    """The action that carries out a change of the game."""
+    """The action that makes a change to the game."""
 
     async def act(room: Room, listener: Listener, _: Message) -> None:
         await room.change(lambda stored: decide(stored, listener.guest))
@@ -144,7 +149,6 @@ def changing(decide: Callable[[Stored, str], Change]) -> Action:
 
 
 CHANGES = (
-    changes.resign,
     changes.abort,
     changes.offer_abort,
     changes.accept_abort,
@@ -160,10 +164,10 @@ CHANGES = (
     changes.refuse_takeback,
     changes.undo,
 )
-ACTIONS: dict[str, Action] = {  # by the type of the message that asks for it
+ACTIONS: dict[str, Action] = {  # by message type
     **{
         action.__name__: action
-        for action in (move, why, hint, pace, step, again, thinks_here, bot_move, name, resync, ping)
+        for action in (move, why, resign, hint, pace, step, again, thinks_here, bot_move, name, resync, ping)
     },
     **{decide.__name__: changing(decide) for decide in CHANGES},
     **{f"decline_{kind}": changing(changes.declining(kind)) for kind in ASKED},
@@ -172,7 +176,7 @@ ACTIONS: dict[str, Action] = {  # by the type of the message that asks for it
 
 
 async def handle(room: Room, listener: Listener, message: Message) -> None:
-    """Carry out what a socket asks for; whatever cannot be done is refused with its reason."""
+    """Do what a socket asks for; whatever is impossible is refused with its reason."""
     listener.heard_ms = now_ms()
     kind = message.get("type")
     action = ACTIONS.get(kind) if isinstance(kind, str) else None
@@ -188,7 +192,7 @@ async def handle(room: Room, listener: Listener, message: Message) -> None:
     except StorageError as error:
         code = "doubt" if isinstance(error, Unsettled) else "storage"
         room.tell(listener, "refusal", reason=str(error), code=code, about=kind)
-    except Exception as error:  # the outermost loop of a message: the game is as it was
+    except Exception as error:  # the outermost loop of a message: the game is unchanged
         about = kind if isinstance(kind, str) else None
         if not isinstance(error, LudotecaError):
             log.exception("message failed", extra={"game": room.id, "about": str(about)[:40]})

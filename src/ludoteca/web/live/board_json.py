@@ -1,4 +1,4 @@
-"""The board of a room as JSON, made once for all who look at it in one language."""
+"""The board of a room as JSON, made once per language for everyone who is watching."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from ludoteca.web.view import moving_text, whole_text
 
 
 class BoardText:
-    """The newest view of a game, and the scene it shows, from which the view after it is told what changed."""
+    """The newest view of a game, and its scene, from which the next view derives what changed."""
 
     def __init__(self) -> None:
         self._position: Position | None = None
         self._outcome: Outcome | None = None
         self._scene: Scene | None = None
-        self._before: Scene | None = None  # what the last move changed, where that is at hand
+        self._before: Scene | None = None  # what the last move changed, if at hand
         self._marking = Marking()
         self._texts: dict[str, str] = {}  # by language
 
     def whole(self, match: Match, language: str = ENGLISH) -> str:
-        """The view of a match as it stands."""
+        """The current view of a match."""
         return whole_text(match.variant, self.moving(match, language), language)
 
     def moving(self, match: Match, language: str = ENGLISH) -> str:
-        """The part of it that changes from move to move: all that those need who have seen the game before."""
+        """The part of it that changes from move to move: all that clients need who have seen the game before."""
         position, outcome = match.position, match.outcome
         if self._position is not position or self._outcome != outcome:
             self._look_at(position)
@@ -41,13 +41,13 @@ class BoardText:
                 before=self._before,
                 marking=self._marking,
             )
-            self._before = None  # rooms are many
+            self._before = None  # there are many rooms
         return self._texts[language]
 
     def _look_at(self, position: Position) -> None:
         self._texts = {}
         if self._position is position:
-            return  # it is another ending of the same
+            return  # another ending of the same position
         self._before = self._scene if self._position is not None and self._position is position.previous else None
         self._scene = position.scene()
         self._position = position

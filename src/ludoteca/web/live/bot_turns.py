@@ -13,9 +13,9 @@ from ludoteca.web.storage.repository import Stored, state_of
 
 USUAL_PACE_MS = 800
 FASTEST_PACE_MS, SLOWEST_PACE_MS = 50, 10_000
-MOST_STEPS = 20  # asked for while a bot still thinks
+MOST_STEPS = 20  # requested while a bot is still thinking
 STEP = "step"
-MOST_BOT_TABLES = 12  # at which two bots play each other for one address
+MOST_BOT_TABLES = 12  # at which two bots play each other, per address
 TOO_MANY_BOTS = translatable(
     "Your address is already watching {count} games between bots. Close one of them, then load this page again."
 )
@@ -25,24 +25,24 @@ class Choice(NamedTuple):
     """What a bot has found."""
 
     move: str
-    resigns: bool  # whether it would rather give the game up
+    resigns: bool  # whether it would rather resign
 
 
 class BotPace:
-    """How fast two bots play each other: with a pause before each move, or one move for each step asked for."""
+    """How fast two bots play each other: with a pause before each move, or one move per requested step."""
 
     __slots__ = ("_steps", "delay")
 
     def __init__(self) -> None:
         self.delay: int | str = USUAL_PACE_MS  # or STEP
-        self._steps = 0  # asked for and not yet made
+        self._steps = 0  # requested and not yet made
 
     def set(self, delay: float | str) -> None:
         """Play with this pause, in milliseconds, or step by step."""
         self.delay = STEP if isinstance(delay, str) else int(min(max(delay, FASTEST_PACE_MS), SLOWEST_PACE_MS))
 
     def add_step(self) -> None:
-        """One more move is asked for."""
+        """Request one more move."""
         self._steps = min(self._steps + 1, MOST_STEPS)
 
     def take_turn(self) -> bool:
@@ -57,14 +57,14 @@ class BotPace:
 
 
 class BotTables:
-    """The games in which two bots play each other now, by the address of whoever watches: each takes an engine."""
+    """The games in which two bots are playing each other, by the watcher's address: each takes an engine."""
 
     def __init__(self, address_of: Callable[[str], str]) -> None:
         self._address_of = address_of
         self._at: dict[str, str] = {}  # the address, by game
 
     def take(self, game: str, watcher: str) -> bool:
-        """Whether two bots may go on for a watcher, whose address has not too many such games yet."""
+        """Whether two bots may continue for a watcher, whose address must not have too many such games."""
         address = self._address_of(watcher)
         is_free = sum(at == address for other, at in self._at.items() if other != game) < MOST_BOT_TABLES
         if is_free:
@@ -72,12 +72,12 @@ class BotTables:
         return is_free
 
     def leave(self, game: str) -> None:
-        """Nobody watches, or the game is over."""
+        """Nobody is watching, or the game is over."""
         self._at.pop(game, None)
 
 
 def bot_to_move(stored: Stored) -> str | None:
-    """The bot whose turn it is, if the game goes on and it is a bot's turn."""
+    """The bot to move, if the game continues and it is a bot's turn."""
     seat = stored.seats[stored.match.position.mover]
     return seat.bot if seat.kind == "bot" and state_of(stored) == "going" else None
 
@@ -88,7 +88,7 @@ def pause_ms(stored: Stored, pace: BotPace, usual_ms: int) -> int:
 
 
 async def choose_move(engine: Engine, stored: Stored, bot: str, asker: str, at_least_ms: int) -> Choice:
-    """What a bot chooses, in the turn of whoever asks for it; EngineError when there is no answer."""
+    """A bot's choice, in the requesting visitor's turn; EngineError if there is no answer."""
     pausing = asyncio.ensure_future(asyncio.sleep(at_least_ms / 1000))
     try:
         thinking_ms = read_spec(bot).limits.time_ms or 0

@@ -1,4 +1,4 @@
-"""The audience of a room: its sockets, and the numbered messages they are sent, to each in their language."""
+"""The audience of a room: its sockets, and the numbered messages they are sent, each in its language."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from ludoteca.languages.choice import ENGLISH
 from ludoteca.web.live.listener import Listener
 from ludoteca.web.view import compact
 
-KEPT_MESSAGES = 16  # for those who come back after a break; after more of them everything anew is less to send
+KEPT_MESSAGES = 16  # for clients that reconnect; after more than this, sending everything again is less
 
 
 class Broadcaster(ABC):
-    """Those who listen, and what they were told last."""
+    """The listeners, and the last messages."""
 
     def __init__(self, seq: int) -> None:
         self.listeners: set[Listener] = set()
-        self.seq = seq  # only ever grows, over restarts too
+        self.seq = seq  # only ever grows, across restarts too
         self._kept: deque[tuple[int, dict[str, bytes]]] = deque(maxlen=KEPT_MESSAGES)  # by language
 
     @abstractmethod
@@ -32,7 +32,7 @@ class Broadcaster(ABC):
         """The personal end of a message to everybody."""
 
     def tell_all(self, kind: str, view: Callable[[str], str] | None = None, /, **fields: Any) -> None:
-        """A numbered message to everybody; what each can do now is added for each.
+        """A numbered message to everyone, with what each can do now.
 
         `view` gives the board as JSON in a language.
         """
@@ -47,15 +47,15 @@ class Broadcaster(ABC):
             if listener.guest not in tails:
                 tails[listener.guest] = self.tail(listener.guest)
             listener.send(bodies[language] + tails[listener.guest])
-        bodies = bodies or {ENGLISH: _body(message, view, ENGLISH)}  # somebody may come back
+        bodies = bodies or {ENGLISH: _body(message, view, ENGLISH)}  # someone may come back
         self._kept.append((self.seq, {language: body.encode() for language, body in bodies.items()}))  # half the size
 
     def tell(self, listener: Listener, kind: str, /, **fields: Any) -> None:
-        """A message to one; it has no number of its own."""
+        """A message to one listener, without a number."""
         listener.send(_said({"type": kind, "seq": self.seq, **fields}, listener.language))
 
     def tell_each(self, kind: str, /, but: Listener | None = None, **fields: Any) -> None:
-        """The same message to each one; it has no number, so it is not told again after a break."""
+        """The same message to each listener, without a number, so it is not repeated after a reconnection."""
         message = {"type": kind, "seq": self.seq, **fields}
         texts: dict[str, str] = {}
         for listener in self.listeners:
@@ -66,7 +66,7 @@ class Broadcaster(ABC):
             listener.send(texts[listener.language])
 
     def tell_since(self, listener: Listener, seq: int) -> None:
-        """What a listener has missed; everything, if that is no longer known, or was told in other languages only."""
+        """What a listener has missed; everything, if that is no longer known, or was sent in other languages only."""
         missed = [bodies.get(listener.language) for number, bodies in self._kept if number > seq]
         if seq == self.seq:
             self.tell(listener, "synced")
@@ -79,11 +79,11 @@ class Broadcaster(ABC):
 
 
 def _said(message: dict[str, Any], language: str) -> str:
-    """A message as JSON; texts are made in English, so that it costs nothing to say them so."""
+    """A message as JSON; texts are created in English, so that rendering them in English is free."""
     return compact(message if language == ENGLISH else in_language(message, language))
 
 
 def _body(message: dict[str, Any], view: Callable[[str], str] | None, language: str) -> str:
-    """The part of a message that is the same for everybody of a language."""
+    """The part of a message that is the same for everyone with a language."""
     body = _said(message, language)[:-1]
     return body if view is None else f'{body},"view":{view(language)}'

@@ -11,7 +11,7 @@ import re
 from typing import Any
 
 from ludoteca.languages import t
-from ludoteca.web.live.bot_turns import bot_to_move
+from ludoteca.web.live.bot_turns import Choice, bot_to_move
 from ludoteca.web.live.listener import Listener, Refused, Stale
 from ludoteca.web.live.room_status import seats_of
 from ludoteca.web.live.table_words import GONE_ON, MOVE_NEEDS, NOT_YOUR_BOT
@@ -19,7 +19,7 @@ from ludoteca.web.storage.repository import BOT_MOVES, Stored
 from ludoteca.web.storage.storage import now_ms
 
 LOOK_S = 1.0  # how often it is seen whether the browser is still there
-SILENT_MS = 6000  # a page pings after two seconds of silence; one that says nothing for so long is gone
+SILENT_MS = 6000  # a page pings after two seconds of silence; one that is silent for this long is gone
 LONGEST_MS = 30_000  # for one move
 BY_BROWSER = {BOT_MOVES: "browser"}  # what the record says of a game in which a browser has answered
 IN_BROWSERS = re.compile(r"level\d+")  # the bots that modules have
@@ -44,18 +44,18 @@ def question(stored: Stored, bot: str) -> dict[str, Any]:
     }
 
 
-def answered_move(stored: Stored, message: dict[str, Any]) -> str:
-    """The move that a browser found, if it answers the position as it stands."""
+def answered_move(stored: Stored, message: dict[str, Any]) -> Choice:
+    """What a browser found, if it answers the current position."""
     ply, position, text = (message.get(name) for name in ("ply", "position", "text"))
     if isinstance(ply, bool) or not isinstance(ply, int) or not isinstance(text, str) or len(text) > 200:
         raise Refused(t(MOVE_NEEDS))
     if bot_to_move(stored) is None or ply != len(stored.match.plies) or position != str(stored.match.position):
         raise Stale(t(GONE_ON))
-    return text
+    return Choice(text, resigns=message.get("resigns") is True)
 
 
 class BrowserThinker:
-    """The listener whose browser thinks for a room's bot, if one does."""
+    """The listener whose browser thinks for a room's bot, if any."""
 
     def __init__(self) -> None:
         self.listener: Listener | None = None
@@ -71,12 +71,12 @@ class BrowserThinker:
             self.give_up(listener)
 
     def give_up(self, listener: Listener) -> None:
-        """This browser is not asked any more, until it offers again."""
+        """This browser is not asked again until it offers."""
         if self.listener is listener:
             self.listener = None
 
     def begin(self) -> Listener | None:
-        """Who is to be asked now; the time runs from here."""
+        """Whom to ask now; the time runs from here."""
         self._asked_ms = now_ms()
         return self.listener if self.is_there else None
 

@@ -1,6 +1,6 @@
-"""What can become of a game: each function takes how it stands and who asks, and gives the change or refuses it.
+"""What can happen to a game: each function takes its state and who asks, and returns the change or refuses it.
 
-Nothing here is carried out: a room writes a change and then tells it (room.py).
+Nothing is executed here: a room writes a change and then announces it (room.py).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ OFFERED_ABORT = translatable("You have already asked to end the game without a r
 
 
 class News(NamedTuple):
-    """A message to everybody: its type, and what it says beside the board and the clocks."""
+    """A message to everyone: its type, and what it says besides the board and the clocks."""
 
     kind: str
     fields: dict[str, Any]
@@ -48,7 +48,7 @@ class News(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """How a game will stand, what is written for that, and what everybody is told once it is written."""
+    """The new state of a game, what is written for it, and what everyone is told once it is written."""
 
     stored: Stored | None  # None: the game is deleted
     write: Callable[[Session], Any] = field(repr=False)
@@ -104,7 +104,7 @@ def changed(
 
 
 def check_move(stored: Stored, guest: str, ply: int, text: str) -> bool:
-    """Whether a guest's move is still to be played: False when it has been played before."""
+    """Whether a guest's move is still to be played: False if it has been played before."""
     match = stored.match
     if 0 <= ply < len(match.plies) and str(match.plies[ply].move).lower() == " ".join(text.split()).lower():
         return False
@@ -121,7 +121,7 @@ def check_move(stored: Stored, guest: str, ply: int, text: str) -> bool:
 
 
 def play(stored: Stored, text: str, tags: Mapping[str, str] = NO_TAGS) -> Change:
-    """The mover plays; the record gets these tags, if it has not got them yet."""
+    """The mover plays; the record gets these tags, unless it has them already."""
     match = stored.match.fork()
     ply, seat = len(match.plies), match.position.mover
     match.play(text)
@@ -135,7 +135,7 @@ def play(stored: Stored, text: str, tags: Mapping[str, str] = NO_TAGS) -> Change
 
 
 def claim_time(stored: Stored) -> Change | None:
-    """The game ends if a clock has run out."""
+    """End the game if a clock has run out."""
     match = stored.match.fork()
     try:
         match.claim_time()
@@ -145,7 +145,7 @@ def claim_time(stored: Stored) -> Change | None:
 
 
 def start_clock(stored: Stored) -> Change | None:
-    """The clock of a game that has begun runs once both players have come to the table."""
+    """The clock of a game that has begun runs once both players have arrived."""
     match = stored.match.fork()
     run_clock(match, are_here=are_here(stored))
     if not is_running(match) or is_running(stored.match):
@@ -169,7 +169,7 @@ def undo(stored: Stored, guest: str) -> Change:
 
 
 def has_bot_resigned(stored: Stored) -> bool:
-    """Whether the game ended because a bot gave it up."""
+    """Whether the game ended because a bot resigned."""
     declared = stored.match.declared
     return (
         declared is not None
@@ -192,7 +192,7 @@ def _gone_back(
 
 
 def resign(stored: Stored, guest: str, seat: object = None) -> Change:
-    """Give the game up; who plays both sides may say which of them does."""
+    """Resign; a player of both sides may say which of them does."""
     speaking = seat_speaking(stored, guest)
     if seat is not None and (not isinstance(seat, int) or seat not in seats_of(stored, guest)):
         raise Refused(t(NOT_YOUR_SEAT))
@@ -202,7 +202,7 @@ def resign(stored: Stored, guest: str, seat: object = None) -> Change:
 
 
 def abort(stored: Stored, guest: str) -> Change:
-    """End the game without a result: as long as next to nothing was played, or where nobody else plays."""
+    """End the game without a result: while next to nothing has been played, or if nobody else plays."""
     if stored.match.outcome is None and not can(stored, guest)["abort"]:
         words = t("A game can be ended without a result before the second move; after that, both players must agree.")
         raise Refused(words)
@@ -222,7 +222,7 @@ def offer_abort(stored: Stored, guest: str) -> Change:
 
 
 def accept_abort(stored: Stored, guest: str) -> Change:
-    """End the game without a result, as the other has asked."""
+    """End the game without a result, as the opponent has asked."""
     must_be_asked(stored, "abort", seat_speaking(stored, guest))
     match = stored.match.fork()
     match.abort()
@@ -230,10 +230,10 @@ def accept_abort(stored: Stored, guest: str) -> Change:
 
 
 def settle(stored: Stored, guest: str) -> Change:
-    """End a game whose result can no longer change; whoever would not lose it asks the other first."""
+    """End a game whose result can no longer change; a player who would not lose asks the other first."""
     settled = stored.match.position.settled
     if stored.match.outcome is not None:
-        stored.match.fork().settle(None)  # which says that it is over
+        stored.match.fork().settle(None)  # raises if it is not settled
     if settled is None or not can(stored, guest)["settle"]:
         raise Refused(t(NOT_SETTLED if settled is None else OFFERED_END))
     seat = seat_speaking(stored, guest)
@@ -246,9 +246,9 @@ def settle(stored: Stored, guest: str) -> Change:
 
 
 def resign_for_bot(stored: Stored, *, is_lost: bool = False, tags: Mapping[str, str] = NO_TAGS) -> Change | None:
-    """The bot whose turn it is gives up a game that is lost by the rules, or to all it has found; None if it plays on.
+    """The bot to move resigns a game that is lost by the rules, or by all it has found; None if it plays on.
 
-    It does not where it was asked to play to the end.
+    It does not if it was asked to play to the end.
     """
     seat, settled = stored.match.position.mover, stored.match.position.settled
     is_asked_to_play = PLAYS_ON in stored.match.tags
@@ -262,7 +262,7 @@ def resign_for_bot(stored: Stored, *, is_lost: bool = False, tags: Mapping[str, 
 
 
 def withdraw(stored: Stored, guest: str) -> Change:
-    """Take back an invitation that nobody has followed: the game is deleted, and its link leads nowhere."""
+    """Withdraw an invitation that nobody has accepted: the game is deleted, and its link leads nowhere."""
     if not can(stored, guest)["withdraw"]:
         raise Refused(t("Only the player who created a game can withdraw it, and only before someone joins."))
     return Change(None, lambda session: repository.delete_game(session, stored))
@@ -290,17 +290,17 @@ def offer_draw(stored: Stored, guest: str) -> Change:
 
 
 def accept_draw(stored: Stored, guest: str) -> Change:
-    """Accept the other's draw."""
+    """Accept the opponent's draw offer."""
     return _draw_answered(stored, guest, Match.accept_draw, "accepted")
 
 
 def decline_draw(stored: Stored, guest: str) -> Change:
-    """Decline the other's draw."""
+    """Decline the opponent's draw offer."""
     return _draw_answered(stored, guest, Match.decline_draw, "declined")
 
 
 def withdraw_draw(stored: Stored, guest: str) -> Change:
-    """Take one's own offer back."""
+    """Withdraw one's own offer."""
     return _draw_answered(stored, guest, Match.withdraw_draw, "withdrawn")
 
 
@@ -316,7 +316,7 @@ def _draw_answered(stored: Stored, guest: str, answer: Callable[[Match, int], No
 
 
 def ask_takeback(stored: Stored, guest: str) -> Change:
-    """Ask to have the last decision back."""
+    """Ask to take back one's last decision."""
     seat = seat_speaking(stored, guest)
     if stored.kind != "friend":
         raise Refused(t("There is nobody to ask; you can simply undo."))
@@ -337,12 +337,12 @@ def withdraw_takeback(stored: Stored, guest: str) -> Change:
 
 
 def refuse_takeback(stored: Stored, guest: str) -> Change:
-    """Let the other's move stand."""
+    """Let the opponent's move stand."""
     return _takeback_offer(stored, seat_asking(stored, guest), "declined")
 
 
 def grant_takeback(stored: Stored, guest: str) -> Change:
-    """Let the other have their last decision back."""
+    """Let the opponent take back their last decision."""
     match = stored.match.fork()
     match.undo_to_decision_of(seat_asking(stored, guest))
     return _gone_back(stored, match, answers=("takeback", "accepted"))
@@ -367,20 +367,20 @@ def ask(stored: Stored, kind: str, seat: int) -> Change:
 
 
 def must_be_asked(stored: Stored, kind: str, seat: int) -> None:
-    """Refuse an answer to what nobody has asked."""
+    """Refuse an answer if nobody has asked."""
     if stored.offers.get(kind) != 1 - seat:
         raise Refused(t("Nobody has asked you that."))
 
 
 def _answered(stored: Stored, kind: str, seat: int, word: str) -> Change:
-    """What was asked is declined or withdrawn; `seat` is the one that had asked."""
+    """A request is declined or withdrawn; `seat` is the one that had asked."""
     left = {other: asker for other, asker in stored.offers.items() if other != kind}
     news = offer_news(replace(stored, offers=left), stored.match, kind, seat, word)
     return changed(stored, stored.match, news, takeback=stored.takeback, offers=left, answers=(kind, word))
 
 
 def declining(kind: str) -> Callable[[Stored, str], Change]:
-    """Decline what the other asks."""
+    """Decline the opponent's request."""
 
     def decline(stored: Stored, guest: str) -> Change:
         seat = seat_speaking(stored, guest)
@@ -391,7 +391,7 @@ def declining(kind: str) -> Callable[[Stored, str], Change]:
 
 
 def withdrawing(kind: str) -> Callable[[Stored, str], Change]:
-    """No longer ask."""
+    """Withdraw a request."""
 
     def withdraw(stored: Stored, guest: str) -> Change:
         seat = seat_speaking(stored, guest)
@@ -422,7 +422,7 @@ def seat_speaking(stored: Stored, guest: str) -> int:
 
 
 def seat_asking(stored: Stored, guest: str) -> int:
-    """The seat that asks this guest for a move back."""
+    """The seat that asks this guest for a takeback."""
     seat = seat_speaking(stored, guest)
     if stored.takeback != 1 - seat:
         raise Refused(t("Nobody has asked you to take back a move."))

@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 from ludoteca.play import Match
 
-MARGIN_S = 0.005  # so that the time is up when the timer rings
+MARGIN_S = 0.005  # so that the time is up when the timer fires
 
 
 def run_clock(match: Match, since: int | None = None, *, are_here: bool = True) -> None:
-    """Start the mover's clock, if the first move has been made and both players have come.
+    """Start the mover's clock, if the first move has been made and both players have arrived.
 
     One that was stored running has run since then.
     """
@@ -21,12 +21,12 @@ def run_clock(match: Match, since: int | None = None, *, are_here: bool = True) 
 
 
 def is_running(match: Match) -> bool:
-    """Whether somebody's time runs."""
+    """Whether someone's time is running."""
     return match.clock is not None and match.clock.running is not None
 
 
 def seconds_left(match: Match) -> float | None:
-    """When the running clock will be at zero; None when no clock runs.  With a delay it may take longer."""
+    """When the running clock will reach zero; None if no clock is running.  With a delay it may take longer."""
     clock = match.clock
     if clock is None or clock.running is None or match.outcome is not None:
         return None
@@ -34,18 +34,18 @@ def seconds_left(match: Match) -> float | None:
 
 
 class ClockTimer:
-    """Calls a function once, after a time; only the last one that was set counts."""
+    """Calls a function once, after a time; only the last setting counts."""
 
     def __init__(self) -> None:
         self._handle: asyncio.TimerHandle | None = None
 
     def set(self, seconds: float, ring: Callable[[], object]) -> None:
-        """Call `ring` after so many seconds."""
+        """Call `ring` after this many seconds."""
         self.cancel()
         self._handle = asyncio.get_running_loop().call_later(seconds, ring)
 
     def cancel(self) -> None:
-        """Do not call it any more; what it holds is freed."""
+        """Cancel the call; what it holds is freed."""
         if self._handle is not None:
             self._handle.cancel()
             self._handle = None

@@ -1,10 +1,10 @@
-"""A game that changes by commits: what is written to the database stands, and nothing else.
+"""A game that changes by commits: what is written to the database is valid, and nothing else.
 
-Every write names the version of the game that it changes, and fails if that is no longer the one that stands: then
-another server has written, and this one goes on from what it finds.
+Every write names the version of the game that it changes, and fails if that is no longer current: then another server
+has written, and this one continues from what it finds.
 
-A commit may also fail so that nobody knows whether it was carried out.  Then the game is in doubt, and the database has
-the last word.
+A commit may also fail in such a way that its outcome is unknown.  Then the game is in doubt, and the database has the
+last word.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ludoteca.web.storage import repository
 from ludoteca.web.storage.repository import Stored
 from ludoteca.web.storage.storage import Outdated, Storage, StorageError, Unsettled
 
-LOOK_AGAIN_S = (0.0, 0.25, 0.5, 1.0, 2.0)  # after a commit that failed, while whoever asked for it waits
+LOOK_AGAIN_S = (0.0, 0.25, 0.5, 1.0, 2.0)  # after a commit that failed, while the requester waits
 LONGEST_LOOK_S = 6.0
 UNKNOWN = translatable("The server cannot reach its database right now.")
 
@@ -33,19 +33,19 @@ log = logging.getLogger("ludoteca.web")
 
 
 class CommittedGame:
-    """A game as it stands in the database.  Only one task at a time may use it."""
+    """A game as it is in the database.  Only one task at a time may use it."""
 
     def __init__(self, stored: Stored, storage: Storage) -> None:
         self.stored = stored
         self.storage = storage
         self.is_deleted = False
-        self.is_in_doubt = False  # whether the last write may or may not have been carried out
+        self.is_in_doubt = False  # whether the outcome of the last write is unknown
 
     async def commit(self, change: Change, meanwhile: Callable[[], Any]) -> None:
-        """Write a change, and only then stand as it says; `meanwhile` is called while the disk is busy.
+        """Write a change, and adopt it only then; `meanwhile` is called while the disk is busy.
 
-        StorageError when it was not carried out, Unsettled when that cannot be known yet, Outdated when the game has
-        gone on elsewhere: then it stands as the database has it.
+        StorageError if it was not written, Unsettled if that cannot be known yet, Outdated if the game has changed
+        elsewhere: then its state is that of the database.
         """
         if self.is_deleted:
             raise Refused(t(NO_SUCH_GAME))
@@ -82,7 +82,7 @@ class CommittedGame:
         return self.is_deleted or self.stored is not before
 
     async def _was_done(self, change: Change) -> bool:
-        """Whether a commit that failed was carried out; Unsettled when that cannot be seen soon."""
+        """Whether a failed commit was written after all; Unsettled if that cannot be determined soon."""
         self.is_in_doubt = True
         with suppress(TimeoutError):
             async with asyncio.timeout(LONGEST_LOOK_S):
@@ -94,7 +94,7 @@ class CommittedGame:
         raise Unsettled(t(UNKNOWN))
 
     async def _look_again(self, trial: Stored | None = None) -> None:
-        """Stand as the database says; where that is what a failed commit wanted, as its trial."""
+        """Adopt the database's state; if that is what a failed commit wanted, its trial."""
         found = await self.storage.read(lambda session: repository.load_game_row(session, self.stored.id))
         self.is_in_doubt = False
         if found is None or found.version != self.stored.version:

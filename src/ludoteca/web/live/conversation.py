@@ -1,4 +1,4 @@
-"""A conversation over a socket: messages in, messages out; when either side of it ends, both do."""
+"""A conversation over a socket: messages in, messages out; when either direction ends, both do."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from ludoteca.web.live.listener import MISTAKE, Listener
 
 LONGEST_MESSAGE = 16 * 1024
 LONGEST_SILENCE_S = 120.0  # a client pings more often than that
-LONGEST_GOODBYE_S = 5.0  # to one who does not read
+LONGEST_GOODBYE_S = 5.0  # to a client that does not read
 COME_BACK, FAILED = 1012, 1011
 
 log = logging.getLogger("ludoteca.web")
 
 
 class NotAMessage(LudotecaError):
-    """What came is not a JSON object, or too long."""
+    """Not a JSON object, or too long."""
 
 
 async def next_message(socket: WebSocket) -> dict[str, Any]:
-    """The next message; NotAMessage for anything that is none."""
+    """The next message; NotAMessage for anything else."""
     async with asyncio.timeout(LONGEST_SILENCE_S):
         raw = await socket.receive()
     if raw["type"] == "websocket.disconnect":
@@ -37,7 +37,7 @@ async def next_message(socket: WebSocket) -> dict[str, Any]:
     if text is None or len(text) > LONGEST_MESSAGE:
         raise NotAMessage(t("a message is JSON text of at most {most} characters", most=LONGEST_MESSAGE))
     try:
-        message = orjson.loads(text)  # refuses NaN, half characters and what is nested too deep
+        message = orjson.loads(text)  # rejects NaN, lone surrogates and deep nesting
     except orjson.JSONDecodeError as error:
         raise NotAMessage(t("a message is a JSON object")) from error
     if not isinstance(message, dict):
@@ -46,14 +46,14 @@ async def next_message(socket: WebSocket) -> dict[str, Any]:
 
 
 class Conversation:
-    """What is sent to a listener, beside whatever hears what it says."""
+    """Sends messages to a listener, in parallel with whatever reads its own."""
 
     def __init__(self, socket: WebSocket, listener: Listener) -> None:
         self.socket = socket
         self.listener = listener
 
     async def hold(self, hearing: Coroutine[Any, Any, None]) -> None:
-        """Send and hear until one of the two is over; a failure of either is logged and closes the socket."""
+        """Send and receive until one of the two is over; a failure of either is logged and closes the socket."""
         tasks = [asyncio.create_task(part) for part in (self._send_on(), hearing, self._wait_until_lost())]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -70,7 +70,7 @@ class Conversation:
         await self._close(COME_BACK, "")
 
     def _is_goodbye(self, error: BaseException) -> bool:
-        """Whether an error says no more than that the other side has left, or says nothing any more."""
+        """Whether an error only means that the other side has left or fallen silent."""
         return isinstance(error, WebSocketDisconnect | TimeoutError) or not self._is_open
 
     @property
@@ -87,6 +87,6 @@ class Conversation:
 
     async def _close(self, code: int, reason: str) -> None:
         if self._is_open:
-            with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):  # gone meanwhile, or deaf
+            with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):  # disconnected meanwhile, or not reading
                 async with asyncio.timeout(LONGEST_GOODBYE_S):
                     await self.socket.close(code, reason)

@@ -1,4 +1,4 @@
-"""Those who listen to a room, and the refusals they hear."""
+"""The listeners of a room, and the refusals they get."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_UNSENT, MOST_UNSENT_CHARACTERS = 200, 4_000_000  # messages that wait for a
 
 
 class Refused(LudotecaError):
-    """This cannot be done in this game, or not by you, or not now."""
+    """This is impossible in this game, or not for you, or not now."""
 
 
 class Stale(LudotecaError):
@@ -22,18 +22,18 @@ class Stale(LudotecaError):
 
 
 class Listener:
-    """One socket: who it belongs to, and what it is still to be sent."""
+    """One socket: whom it belongs to, and what is still to be sent."""
 
     def __init__(self, guest: str, language: str = ENGLISH) -> None:
         self.guest = guest
-        self.language = language  # in which it is told everything
-        self.heard_ms = now_ms()  # when it last said something
-        self.lost = asyncio.Event()  # it does not take what it is sent
+        self.language = language  # for all its messages
+        self.heard_ms = now_ms()  # when it last sent something
+        self.lost = asyncio.Event()  # it does not read its messages
         self._unsent: asyncio.Queue[str | None] = asyncio.Queue()
         self._characters = 0
 
     def send(self, text: str) -> None:
-        """Queue a message; one who does not take them is let go, and comes back with a resync."""
+        """Queue a message; a listener that does not read is dropped, and can come back with a resync."""
         self._characters += len(text)
         if self._unsent.qsize() >= MOST_UNSENT or self._characters > MOST_UNSENT_CHARACTERS:
             self.lost.set()
@@ -41,7 +41,7 @@ class Listener:
             self._unsent.put_nowait(text)
 
     async def next(self) -> str | None:
-        """The next message to send, when there is one; None when there are no more to come."""
+        """The next message to send, once there is one; None if there are no more to come."""
         text = await self._unsent.get()
         self._characters -= len(text or "")
         return text

@@ -12,7 +12,9 @@ from ludoteca.bots.registry import NamesProgram, listed_spec
 from ludoteca.kernel.errors import BadOption
 from ludoteca.languages import t
 from ludoteca.play import Match, PlayerName, TimeControl, load_game
+from ludoteca.play.match.clock import Clock
 from ludoteca.play.records import tree
+from ludoteca.play.records.from_match import TIME_CONTROL
 from ludoteca.web.live.table_words import OVER_ALREADY
 from ludoteca.web.seat_names import FREE_SEAT, PLAYER
 from ludoteca.web.storage.repository import PLAYS_ON, Seat, Stored
@@ -34,13 +36,14 @@ Spec = Annotated[str, StringConstraints(max_length=200)]
 
 
 class NewGame(BaseModel):
-    """A game to begin."""
+    """A game to start."""
 
     model_config = ConfigDict(extra="forbid")
 
     game: Annotated[str, StringConstraints(max_length=60)]
     options: Annotated[dict[OptionName, OptionText], Field(max_length=30)] = {}
     position: Annotated[str, StringConstraints(max_length=4000)] = ""  # empty: the standard start
+    continues: Annotated[str, StringConstraints(max_length=40)] = ""  # the id of a record whose moves are kept
     opponent: Literal["bot", "friend", "device", "bots"] = "bot"
     bot: Spec = "greedy"
     bots: tuple[Spec, Spec] = ("greedy", "random")
@@ -54,19 +57,28 @@ class NewGame(BaseModel):
     plays_on: bool = False  # whether a bot plays lost games to the end instead of resigning
 
 
-def first_game(new: NewGame, guest: str, chance: Random) -> Stored:
-    """The game that is asked for; a name that was left out is empty."""
-    variant = load_game(new.game, **new.options)
+def first_game(new: NewGame, guest: str, chance: Random, record: Match | None = None) -> Stored:
+    """The game that is asked for, which goes on where a record ends if one is given; a name left out is empty."""
     control = TimeControl.parse(new.clock)
-    start = variant.position(new.position) if new.position else variant.start(chance.getrandbits(32))
-    if start.outcome is not None:
-        raise BadOption(t(OVER_ALREADY, reason=start.outcome.reason))
+    if record is None:
+        variant = load_game(new.game, **new.options)
+        start = variant.position(new.position) if new.position else variant.start(chance.getrandbits(32))
+        match = Match(variant, start)
+    else:
+        match = record.fork()
+    if match.outcome is not None:
+        raise BadOption(t(OVER_ALREADY, reason=match.outcome.reason))
     seats, holders = seats_for(new, guest, chance)
     first, second = (PlayerName(seat.name, seat.bot or "human") for seat in seats)
-    tags = {PLAYS_ON: "yes"} if new.plays_on else {}
+    match.players = first, second
+    match.clock = Clock(control) if control.is_timed else None
+    for tag in (PLAYS_ON, TIME_CONTROL):  # of whoever played before
+        match.tags.pop(tag, None)
+    if new.plays_on:
+        match.tags[PLAYS_ON] = "yes"
     return Stored(
         id=new_id(),
-        match=Match(variant, start, players=(first, second), control=control, tags=tags),
+        match=match,
         kind=new.opponent,
         owner=guest,
         seats=seats,
@@ -96,10 +108,10 @@ def seats_for(new: NewGame, guest: str, chance: Random) -> tuple[list[Seat], set
 def bot_seat(spec: str, game: str) -> Seat:
     """A seat for a bot that plays this game and does not think for too long."""
     try:
-        read = listed_spec(spec)  # before anything is made of it
+        read = listed_spec(spec)  # before anything is created from it
     except NamesProgram as error:
         raise NamesProgram(t("bots from files and external engines cannot play here")) from error
-    if read.settings:  # threads and memory are the server's own
+    if read.settings:  # threads and memory are the server's decision
         raise BadOption(t("bots take no settings here"))
     check_plays(spec, game)
     limits = read.limits

@@ -1,4 +1,4 @@
-"""The game after a game: the next of its series, or the same again with sides changed."""
+"""The game after a game: the next of its series, or the same again with sides swapped."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ ASKED_ALREADY = translatable("You have already asked for another game.")
 
 
 def follow(old: Stored, so_far: SeriesSoFar, guest: str, chance: Random) -> Change | None:
-    """A guest asks for the next game; None when there is one already.  A series that is decided begins anew.
+    """A guest asks for the next game; None if there is one already.  A decided series starts again.
 
-    Between two people it begins when the second of them asks.  A game of a series that was aborted is played again.
+    Between two people it begins when the second of them asks.  An aborted game of a series is played again.
     """
     if old.next is not None:
         return None
@@ -70,7 +70,7 @@ def follow(old: Stored, so_far: SeriesSoFar, guest: str, chance: Random) -> Chan
 
 
 def same_again(old: Stored, chance: Random) -> Match:
-    """The same game with sides changed; from the same position, if that was not the standard start."""
+    """The same game with sides swapped; from the same position, if that was not the standard start."""
     variant = old.match.variant
     is_own = not old.match.has_usual_start and usual_start(variant) is not None
     first, second = old.match.players

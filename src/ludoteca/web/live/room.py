@@ -1,4 +1,4 @@
-"""A room: one live game and those who look at it; one thing happens at a time, and is stored before it is told."""
+"""A room: one live game and its audience; one thing happens at a time, and is stored before it is announced."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ from ludoteca.web.storage.server_time import ServerTime
 from ludoteca.web.storage.storage import Outdated, Storage, StorageError, Unsettled, now_ms
 from ludoteca.web.view import compact
 
-AGAIN_S = 2.0  # after the database has refused what nobody will ask for again
+AGAIN_S = 2.0  # after the database has rejected something that nobody will ask for again
 WITH_BOARD = ("move", "back")  # news that show the board and the clocks
 
 log = logging.getLogger("ludoteca.web")
@@ -70,11 +70,11 @@ class Services:
     bot_pause_ms: int
     offers_modules: bool  # whether browsers may think for bots
     hold: Callable[[Room], None]  # keep a room open
-    let_go: Callable[[Room], None]  # close it, unless somebody is in it
+    let_go: Callable[[Room], None]  # close it, unless someone is in it
 
 
 class Room(Broadcaster):
-    """The game as it stands, and who is there."""
+    """The current game, and who is there."""
 
     def __init__(self, stored: Stored, services: Services, series: SeriesSoFar) -> None:
         super().__init__(services.time.next_seq())
@@ -88,7 +88,7 @@ class Room(Broadcaster):
         self._board = BoardText()
         self._timer = ClockTimer()
         self._thinking: asyncio.Task[None] | None = None  # of a bot
-        self._asked_browser: Listener | None = None  # for the move of a bot, rather than the engine
+        self._asked_browser: Listener | None = None  # for a bot's move, instead of the engine
         self._tasks: set[asyncio.Task[None]] = set()
         self._start_clock()
 
@@ -111,19 +111,19 @@ class Room(Broadcaster):
 
     @property
     def is_used(self) -> bool:
-        """Whether somebody is here, or something is under way."""
+        """Whether someone is here, or something is in progress."""
         return bool(self.listeners) or self.lock.locked() or self.game.is_in_doubt
 
     @property
     def is_attended(self) -> bool:
-        """Whether a player is here; for two bots, whether anybody watches them."""
+        """Whether a player is here; for two bots, whether anyone is watching."""
         return any(self.stored.kind == "bots" or seats_of(self.stored, guest) for guest in self._present())
 
     def _present(self) -> list[str]:
         return [listener.guest for listener in self.listeners]
 
     def _asker(self) -> str:
-        """In whose turn a bot thinks: a player's who is here, for two bots a watcher's, else the owner's."""
+        """On whose behalf a bot thinks: a player's who is here, for two bots a watcher's, else the owner's."""
         here = self._present()
         players = [guest for guest in here if seats_of(self.stored, guest)]
         return next(iter([*players, *(here if self.stored.kind == "bots" else [])]), self.stored.owner or "")
@@ -154,7 +154,7 @@ class Room(Broadcaster):
     # --- coming and going
 
     def join(self, listener: Listener, seq: int | None = None) -> None:
-        """A socket opens: it is told everything, or what it has missed."""
+        """A socket opens: it gets everything, or what it has missed."""
         self.listeners.add(listener)
         self.services.hold(self)
         self._arrive(listener.guest)
@@ -169,7 +169,7 @@ class Room(Broadcaster):
         self.wake()
 
     def _arrive(self, guest: str) -> None:
-        """A player has come to the table; a clock that has waited for that runs from now on."""
+        """A player has arrived; a clock that has waited for that runs from now on."""
         self.stored.arrived.update(seats_of(self.stored, guest))
         if changes.start_clock(self.stored) is not None:
             self.begin(self.change(changes.start_clock))
@@ -190,7 +190,7 @@ class Room(Broadcaster):
     # --- what is asked for
 
     async def play(self, guest: str, ply: int, text: str) -> bool:
-        """Play a guest's move; False when it had been played before."""
+        """Play a guest's move; False if it had been played before."""
         async with self.lock:
             if not changes.check_move(self.stored, guest, ply, text):
                 return False
@@ -199,7 +199,7 @@ class Room(Broadcaster):
         return True
 
     def offer_to_think(self, listener: Listener, *, is_on: bool) -> None:
-        """A player's browser thinks for the bot from now on, or no longer does: then the engine goes on at once."""
+        """A player's browser thinks for the bot from now on, or no longer does: then the engine takes over at once."""
         if is_on and not self.services.offers_modules:
             raise Refused(t(NOT_YOUR_BOT))
         self.browser.offer(self.stored, listener, is_on)
@@ -216,22 +216,23 @@ class Room(Broadcaster):
                 await self._play_for_bot(answered_move(self.stored, message), BY_BROWSER)
         except (Stale, StorageError):
             raise
-        except LudotecaError:  # no legal move: the engine finds one
+        except LudotecaError:  # an illegal move: the engine finds one
             self.offer_to_think(listener, is_on=False)
             raise
-        self.stop_bot()  # whoever else thinks about that position
+        self.stop_bot()  # whatever else thinks about that position
         self.wake()
 
     async def _play_for_bot(self, chosen: Choice, tags: Mapping[str, str] = NO_TAGS) -> None:
-        """Play what a bot has found, or resign for it.  The lock is held."""
-        resignation = changes.resign_for_bot(self.stored, is_lost=True, tags=tags) if chosen.resigns else None
+        """Play what a bot has found, or resign for it.  The lock must be held."""
+        may_resign = chosen.resigns and self.match.may_bot_resign
+        resignation = changes.resign_for_bot(self.stored, is_lost=True, tags=tags) if may_resign else None
         if resignation is None:
             await self._play_now(chosen.move, tags)
         else:
             await self._carry_out(resignation)
 
     async def _play_now(self, text: str, tags: Mapping[str, str] = NO_TAGS) -> None:
-        """Play the mover's move, which gives the record these tags.  The lock is held."""
+        """Play the mover's move, which gives the record these tags.  The lock must be held."""
         before = self.match.position
         try:
             change = changes.play(self.stored, text, tags)
@@ -242,7 +243,7 @@ class Room(Broadcaster):
         before.drop_caches()
 
     async def change(self, decide: Callable[[Stored], Change | None]) -> None:
-        """Carry out what is decided for the game as it stands; None: nothing changes."""
+        """Make a change that is decided for the current game; None: nothing changes."""
         async with self.lock:
             change = decide(self.stored)
             if change is None:
@@ -251,7 +252,7 @@ class Room(Broadcaster):
         self.wake()
 
     async def _carry_out(self, change: Change) -> None:
-        """Write a change, then tell it.  The lock is held."""
+        """Write a change, then announce it.  The lock must be held."""
         if await self._settle():
             raise Stale(t(GONE_ON))
         before, after = self.stored, change.stored
@@ -264,9 +265,9 @@ class Room(Broadcaster):
             self._show_anew()
             raise Stale(t(GONE_ON)) from None
         except StorageError:
-            if self.game.is_in_doubt:  # another server has written, and how the game stands cannot be read
+            if self.game.is_in_doubt:  # another server has written, and the game cannot be read
                 self.begin(self._settle_later())
-            if self.game.is_deleted or self.stored is not before:  # neither as it was nor as it was to be
+            if self.game.is_deleted or self.stored is not before:  # neither as it was nor as intended
                 self._show_anew()
             raise
         if after is None:
@@ -278,7 +279,7 @@ class Room(Broadcaster):
             self._tell_end()
 
     def _write_views(self, after: Stored | None) -> None:
-        """Make what everybody will be shown, while the disk is busy."""
+        """Prepare what everyone will be shown, while the disk is busy."""
         if after is not None:
             for language in {listener.language for listener in self.listeners} or {ENGLISH}:
                 self._board.moving(after.match, language)
@@ -286,20 +287,20 @@ class Room(Broadcaster):
     # --- a commit that failed: nobody knows whether it was carried out
 
     async def settle(self) -> None:
-        """Before anything is told of a game in doubt, see how it stands; Unsettled while the database is away."""
+        """Before anything is said about a game in doubt, check the database; Unsettled while it is unavailable."""
         if self.game.is_in_doubt:
             async with self.lock:
                 await self._settle()
 
     async def _settle(self) -> bool:
-        """The same, with the lock held; whether the game has gone on."""
+        """The same, with the lock held; returns whether the game has changed."""
         is_new = await self.game.settle()
         if is_new:
             self._show_anew()
         return is_new
 
     async def _settle_later(self) -> None:
-        """Look until the database is back, then show everybody how the game stands."""
+        """Retry until the database is back, then show everyone the game."""
         while self.game.is_in_doubt:
             await asyncio.sleep(AGAIN_S)
             with suppress(StorageError):
@@ -311,11 +312,11 @@ class Room(Broadcaster):
     # --- telling
 
     def tell_state(self) -> None:
-        """What stands beside the board, for everybody."""
+        """What is beside the board, for everyone."""
         self.tell_all("state", **state_view(self.stored, self.series, self._present(), self.pace.delay))
 
     def tell_presence(self, but: Listener | None = None) -> None:
-        """Who is here, for everybody else; it needs no number, since the next one says it all again."""
+        """Who is here, for everyone else; it needs no number, since the next one repeats it all."""
         present = self._present()
         seats, watchers = seats_view(self.stored, present), count_watchers(self.stored, present)
         self.tell_each("presence", but=but, seats=seats, watchers=watchers)
@@ -350,7 +351,7 @@ class Room(Broadcaster):
         )
 
     def _show_anew(self) -> None:
-        """Go on from what the database says, which those who are here do not know yet."""
+        """Continue from the database's state, which those who are here do not know yet."""
         if not self.game.is_deleted:
             self._start_clock()
             self._show_all()
@@ -389,7 +390,7 @@ class Room(Broadcaster):
         self._watch_clock()
 
     def _watch_clock(self) -> None:
-        """Look again when the running clock must be at zero, if one runs."""
+        """Check again when the running clock must be at zero, if one is running."""
         left = seconds_left(self.match)
         if left is None:
             self._timer.cancel()
@@ -406,7 +407,7 @@ class Room(Broadcaster):
         self._watch_clock()
 
     async def _end_on_time(self) -> None:
-        """End the game if a clock has run out.  The lock is held."""
+        """End the game if a clock has run out.  The lock must be held."""
         change = changes.claim_time(self.stored)
         if change is not None:
             await self._carry_out(change)
@@ -425,7 +426,7 @@ class Room(Broadcaster):
             self._thinking = self.begin(self._bot_turn(bot) if asked is None else self._browser_turn(bot, asked))
 
     def _may_watch_bots(self) -> bool:
-        """Whether two bots may go on; those who are here are told if they may not."""
+        """Whether two bots may continue; those who are here are told if they may not."""
         may = self.services.bot_tables.take(self.id, self._asker())
         if not may:
             self.tell_each("trouble", reason=t(TOO_MANY_BOTS, count=MOST_BOT_TABLES))
@@ -439,12 +440,12 @@ class Room(Broadcaster):
             self._asked_browser = None
 
     async def _resign_for_bot(self) -> None:
-        """A bot gives up, after as long as it would have taken to move."""
+        """A bot resigns, after as long as it would have taken to move."""
         await asyncio.sleep(self.services.bot_pause_ms / 1000)
         await self.change(changes.resign_for_bot)
 
     async def _browser_turn(self, bot: str, asked: Listener) -> None:
-        """Wait for the browser that was asked; when it is gone or silent, the engine thinks."""
+        """Wait for the browser that was asked; if it is gone or silent, the engine thinks."""
         self.tell_each("thinking", seat=self.match.position.mover)
         self.tell(asked, "think", **question(self.stored, bot))
         while self.browser.listener is asked and self.browser.is_there:
@@ -460,7 +461,7 @@ class Room(Broadcaster):
         try:
             chosen = await choose_move(engine, stored, bot, self._asker(), pause)
         except EngineError as error:
-            if not engine.is_closed:  # else the bot goes on when the server is back
+            if not engine.is_closed:  # otherwise the bot continues when the server is back
                 self.tell_each("trouble", reason=sentence(str(error)))
             return
         async with self.lock:
@@ -476,14 +477,14 @@ class Room(Broadcaster):
         self.wake()
 
     def begin(self, work: Awaitable[None]) -> asyncio.Task[None]:
-        """Do something beside what comes in; what goes wrong is logged, and those who are here are told."""
+        """Do something in the background; errors are logged, and those who are here are told."""
 
         async def run_logged() -> None:
             try:
                 await work
             except (LudotecaError, OSError) as error:
                 log.error("room task failed", extra={"game": self.id, "error": repr(error)})
-            except Exception:  # the outermost loop of whatever was begun here
+            except Exception:  # the outermost loop of a background task
                 log.exception("room task failed", extra={"game": self.id})
                 self.tell_each("trouble", reason=t(MISTAKE))
 

@@ -1,4 +1,4 @@
-"""The registry: all rooms that are open, games that begin, and the tables they are kept in."""
+"""The registry: all open rooms, new games, and their storage."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 
 from ludoteca.games import find_game
 from ludoteca.languages import t
+from ludoteca.play import Match
 from ludoteca.play.score_sheet import How
 from ludoteca.web.engine.engine import Engine
 from ludoteca.web.engine.preparation import Preparation
@@ -26,6 +27,7 @@ from ludoteca.web.live.listener import Refused
 from ludoteca.web.live.new_game import NewGame, first_game
 from ludoteca.web.live.room import Room, Services
 from ludoteca.web.live.series import SeriesSoFar
+from ludoteca.web.live.table_words import NO_SUCH_RECORD
 from ludoteca.web.rate_limits import LastAddresses
 from ludoteca.web.settings import Settings
 from ludoteca.web.storage import repository
@@ -40,7 +42,7 @@ from ludoteca.web.tokens import GAME_ID, Tokens
 SWEEP_S = 20.0
 BEAT_S, QUIET_BEAT_MS = 1.0, 600_000
 TIDY_FIRST_S, TIDY_S = 60.0, 6 * 3600.0
-IDLE_MS = 60_000  # a room without anybody is closed after this
+IDLE_MS = 60_000  # an empty room is closed after this
 MOST_LISTED = 60
 
 log = logging.getLogger("ludoteca.web")
@@ -73,13 +75,13 @@ class RoomRegistry:
         self.rooms: dict[str, Room] = {}
         self._alive: WeakValueDictionary[str, Room] = WeakValueDictionary()  # also those that were let go
         self.is_open = False
-        self._plies = 0  # of all rooms together, as they were opened or last swept
+        self._plies = 0  # of all rooms together, when opened or last swept
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._garbage = Garbage()
         self._keepers: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
-        """Bring the tables up to date, start the engine."""
+        """Migrate the tables, start the engine."""
         await asyncio.to_thread(self.storage.open)
         await self.storage.write(self.time.resume)
         self.engine.open()
@@ -89,7 +91,7 @@ class RoomRegistry:
         self.is_open = True
 
     async def close(self) -> None:
-        """Let everybody go, write what waits, end."""
+        """Disconnect everyone, finish writing, end."""
         self.is_open = False
         for keeper in self._keepers:
             keeper.cancel()
@@ -103,14 +105,14 @@ class RoomRegistry:
         await asyncio.to_thread(self.storage.close)
 
     async def stop_thinking(self) -> None:
-        """End everything that thinks or reads for visitors; whoever waits for it is told."""
+        """End everything that thinks or reads for visitors; whoever is waiting for it is told."""
         self.is_open = False
         await asyncio.gather(self.engine.close(), self.readers.close())
 
     # --- rooms
 
     async def room(self, game: str) -> Room | None:
-        """The room of a game, opened if need be; None when there is no such game."""
+        """The room of a game, opened if needed; None if there is no such game."""
         room = self._alive.get(game)
         if room is not None:
             self.hold(room)
@@ -138,7 +140,7 @@ class RoomRegistry:
         return room
 
     def _make_space(self, plies: int) -> None:
-        """Count a game of so many plies that is to be opened; if that is too much, close rooms that nobody is in."""
+        """Count a game of this many plies that is about to be opened; if that is too much, close empty rooms."""
         self._plies += plies
         if not self._is_full():
             return
@@ -168,12 +170,12 @@ class RoomRegistry:
         return SeriesSoFar(row.games, row.setups, tuple(earlier))
 
     def hold(self, room: Room) -> None:
-        """Keep a room open until nobody is in it; one that was let go while somebody had it is taken back."""
+        """Keep a room open until nobody is in it; one that was let go while in use is taken back."""
         self.rooms[room.id] = room
         room.idle_since = now_ms()
 
     def let_go(self, room: Room) -> None:
-        """Close a room, unless somebody is in it; what it holds is freed as soon as nobody uses it."""
+        """Close a room, unless someone is in it; its memory is freed as soon as nobody uses it."""
         is_deleted = room.game.is_deleted
         if is_deleted or not room.is_used:
             room.close()
@@ -182,7 +184,7 @@ class RoomRegistry:
             self._alive.pop(room.id, None)
 
     async def _sweep(self) -> None:
-        """Close rooms that nobody is in; a running clock keeps its room open."""
+        """Close empty rooms; a running clock keeps its room open."""
         while True:
             await asyncio.sleep(SWEEP_S)
             limit = now_ms() - IDLE_MS
@@ -193,7 +195,7 @@ class RoomRegistry:
             self._garbage.collect()
 
     async def _keep_time(self) -> None:
-        """Note the time: often while a clock runs, so that a crash gives nobody much of it back."""
+        """Store the time: often while a clock is running, so that a crash gives back little of it."""
         last = self.time.now()
         while True:
             await asyncio.sleep(BEAT_S)
@@ -204,7 +206,7 @@ class RoomRegistry:
                 last = self.time.now()
 
     async def _tidy(self) -> None:
-        """Forget what nobody wants, a little at a time, a few times a day."""
+        """Delete what nobody wants, a little at a time, a few times a day."""
         wait = TIDY_FIRST_S
         while True:
             await asyncio.sleep(wait)
@@ -220,9 +222,9 @@ class RoomRegistry:
     # --- new games
 
     async def begin(self, new: NewGame, guest: str) -> Stored:
-        """A new game, stored; the guest's name fills in for one that was left out."""
+        """A new game, stored; an omitted name is replaced by the guest's."""
         await self.preparation.ready(find_game(new.game).name)
-        stored = first_game(new, guest, chance)
+        stored = first_game(new, guest, chance, await self._record(new) if new.continues else None)
 
         def work(session: Session) -> None:
             name = repository.greet_guest(session, guest, new.name or None)
@@ -236,8 +238,15 @@ class RoomRegistry:
         log.info("game begun", extra={"game": stored.id, "rules": stored.match.variant.name, "kind": stored.kind})
         return stored
 
+    async def _record(self, new: NewGame) -> Match:
+        """The record that a new game continues."""
+        room = await self.room(new.continues)
+        if room is None or room.stored.kind != "record" or room.match.variant.name != find_game(new.game).name:
+            raise Refused(t(NO_SUCH_RECORD))
+        return room.match
+
     async def keep(self, games: bytes) -> None:
-        """Store games that came as records, from what a reader made of them."""
+        """Store games that came as records, from a reader's result."""
 
         def work(session: Session) -> None:
             for rows in json.loads(games):

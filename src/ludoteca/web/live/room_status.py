@@ -11,10 +11,10 @@ from ludoteca.play.score_sheet import How
 from ludoteca.web.live.series import SeriesSoFar, series_with
 from ludoteca.web.marks import movers_to
 from ludoteca.web.seat_names import seat_name
-from ludoteca.web.storage.repository import ASKED, Stored, state_of
+from ludoteca.web.storage.repository import ASKED, Stored, is_by_browser, state_of
 from ludoteca.web.storage.storage import now_ms
 
-FREE_PLIES = 2  # as long as fewer were played, either player may abort the game
+FREE_PLIES = 2  # while fewer have been played, either player may abort the game
 
 
 def seats_of(stored: Stored, guest: str) -> frozenset[int]:
@@ -63,7 +63,7 @@ def may_abort(stored: Stored, guest: str) -> bool:
 
 
 def may_settle(stored: Stored, guest: str) -> bool:
-    """Whether a guest may end a game whose result can no longer change, or ask the other to."""
+    """Whether a guest may end a game whose result can no longer change, or ask the opponent to."""
     mine, settled = seats_of(stored, guest), stored.match.position.settled
     if settled is None or not mine:
         return False
@@ -82,18 +82,18 @@ def may_play_again(stored: Stored, guest: str) -> bool:
 
 
 def are_here(stored: Stored) -> bool:
-    """Whether both players have come to the table; bots always have."""
+    """Whether both players have arrived; bots always have."""
     return all(seat.kind == "bot" or number in stored.arrived for number, seat in enumerate(stored.seats))
 
 
 def may_ask(stored: Stored, kind: str, seat: int) -> bool:
-    """Whether a seat may make an offer of this kind: not again before the other has moved."""
+    """Whether a seat may make an offer of this kind: not again before the opponent has moved."""
     asked = stored.asked.get((kind, seat))
     return asked is None or any(before.mover != seat for before in stored.match.positions[asked:-1])
 
 
 def played_view(match: Match) -> dict[str, list[Any]]:
-    """The moves so far, who made each, and what the clocks showed."""
+    """The moves so far, who made each, and the clock times."""
     return {
         "moves_played": [str(ply.move) for ply in match.plies],
         "movers_played": movers_to(match.position),
@@ -102,7 +102,7 @@ def played_view(match: Match) -> dict[str, list[Any]]:
 
 
 def clock_view(match: Match) -> dict[str, Any] | None:
-    """What the clocks show now, and which of them runs."""
+    """The current clock times, and which clock is running."""
     if match.clock is None:
         return None
     now = match.now()
@@ -117,13 +117,13 @@ def clock_view(match: Match) -> dict[str, Any] | None:
 def offers_view(
     match: Match, takeback: int | None = None, offers: Mapping[str, int] | None = None
 ) -> dict[str, int | None]:
-    """The seats whose offers nobody has answered yet."""
+    """The seats with unanswered offers."""
     others = {kind: (offers or {}).get(kind) for kind in ASKED}
     return {"draw": match.draw_offer, "takeback": takeback, **others}
 
 
 def seats_view(stored: Stored, present: Collection[str]) -> list[dict[str, Any]]:
-    """Who plays, and who of them is here; `present` are the guests that listen."""
+    """Who plays, and which of them are here; `present` are the listening guests."""
     here = {seat for guest in present for seat in seats_of(stored, guest)}
     return [
         {
@@ -159,7 +159,7 @@ def series_view(stored: Stored, so_far: SeriesSoFar) -> dict[str, Any] | None:
 
 
 def state_view(stored: Stored, so_far: SeriesSoFar, present: Collection[str], pace: int | str) -> dict[str, Any]:
-    """Everything beside the board that is the same for everybody."""
+    """Everything beside the board that is the same for everyone."""
     match = stored.match
     return {
         "state": state_of(stored),
@@ -172,4 +172,5 @@ def state_view(stored: Stored, so_far: SeriesSoFar, present: Collection[str], pa
         "pace": pace if stored.kind == "bots" else None,
         "how": None if match.how is None else str(match.how),
         "next": stored.next,
+        "browser": is_by_browser(match.tags),
     }

@@ -22,17 +22,20 @@ STATE = News("state", {})
 
 
 async def claim_seat(room: Room, is_token: IsToken, guest: str, token: str, name: str) -> bool:
-    """Sit down with a token; whether the guest now has its seat."""
+    """Sit down with a token; returns whether the guest now has its seat."""
     await room.settle()
     number = seat_of_token(room.stored, is_token, token, guest)
     if number is None or room.game.is_deleted:
         return False
     await room.change(partial(sit_down, is_token=is_token, guest=guest, token=token, name=name))
-    return (number, guest) in room.stored.holders
+    sits = (number, guest) in room.stored.holders
+    if sits:
+        room.stored.arrived.add(number)
+    return sits
 
 
 async def take_name(room: Room, guest: str) -> None:
-    """Let a guest's seat go by the name that the guest has now."""
+    """Give a guest's seat the guest's current name."""
     await room.settle()
     own_seat(room.stored, guest)
     name = await room.services.storage.write(lambda session: repository.greet_guest(session, guest))
@@ -54,12 +57,11 @@ def sit_down(stored: Stored, is_token: IsToken, guest: str, token: str, name: st
         repository.take_seat(session, stored.id, number, taken, guest)
         repository.update_game(session, after)
 
-    stored.arrived.add(number)
     return Change(after, write, STATE)
 
 
 def rename(stored: Stored, guest: str, name: str) -> Change:
-    """A guest goes by another name."""
+    """A guest changes their name."""
     number = own_seat(stored, guest)
     named = replace(stored.seats[number], name=name)
     after = with_seat_taken(stored, number, named, guest)
@@ -82,7 +84,7 @@ def is_used_up(stored: Stored, is_token: IsToken, token: str) -> bool:
 
 
 def seat_of_token(stored: Stored, is_token: IsToken, token: str, guest: str) -> int | None:
-    """The number of the seat that a token is for; an invitation stays good for the guest who has followed it."""
+    """The seat that a token is for; an invitation stays valid for the guest who has accepted it."""
     for number, seat in enumerate(stored.seats):
         generations = {seat.generation, 0} if (number, guest) in stored.holders else {seat.generation}
         if seat.kind == "human" and any(is_token(token, stored.id, number, each) for each in generations):
@@ -91,9 +93,9 @@ def seat_of_token(stored: Stored, is_token: IsToken, token: str, guest: str) -> 
 
 
 def with_seat_taken(stored: Stored, number: int, taken: Seat, guest: str) -> Stored:
-    """The game with a guest on one of its seats."""
+    """The game with a guest in one of its seats."""
     seats = [taken if number == other else seat for other, seat in enumerate(stored.seats)]
-    match = stored.match.fork()  # its record names who plays
+    match = stored.match.fork()  # its record names the players
     first, second = (PlayerName(seat.name, seat.bot or "human") for seat in seats)
     match.players = (first, second)
     return replace(stored, match=match, seats=seats, holders=stored.holders | {(number, guest)})

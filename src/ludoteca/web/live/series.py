@@ -13,7 +13,7 @@ from ludoteca.web.storage.repository import Seat, Stored
 
 @dataclass(frozen=True, slots=True)
 class SeriesSoFar:
-    """How many games a series has, how they are set up, and those before the present one."""
+    """How many games a series has, how they are set up, and those before the current one."""
 
     games: int = 1
     setups: str = "new"
@@ -21,7 +21,7 @@ class SeriesSoFar:
 
 
 def series_with(stored: Stored, so_far: SeriesSoFar, named: Callable[[Seat], str] = attrgetter("name")) -> Series:
-    """The series up to a game; `named` says what its players are called."""
+    """The series up to a game; `named` gives its players' names."""
     shift = stored.round - 1
     players = [PlayerName(named(seat), seat.bot or "human") for seat in stored.seats]
     series = Series(

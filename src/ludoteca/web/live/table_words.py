@@ -1,4 +1,4 @@
-"""What a table says to its players, in one place: rooms say it, and so do pages that play without a server."""
+"""What a table says to its players, in one place: for rooms, and for pages that play without a server."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ OVER_ALREADY = translatable("this position is already over: {reason}")
 
 
 def table_words() -> dict[str, str]:
-    """All of it by name, in English, for pages whose scripts say it.
+    """All of it by name, in English, for the pages' scripts.
 
-    Those of a group have its name before theirs: series_won.
+    Those of a group have its name as a prefix: series_won.
     """
     own = {name.lower(): value for name, value in globals().items() if name.isupper() and isinstance(value, str)}
     groups: dict[str, Mapping[Any, str]] = {

@@ -1,1 +1,1 @@
-"""What the server keeps: the database, its schema, and every query."""
+"""What the server stores: the database, its schema, and every query."""

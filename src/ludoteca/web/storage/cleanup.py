@@ -1,4 +1,4 @@
-"""Tidying: games that nobody ever began to play, and guests who left nothing behind, are forgotten after a time."""
+"""Cleanup: games that nobody ever played, and guests who left nothing behind, are deleted after a time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_AT_ONCE = 50  # so that no move waits long
 
 @dataclass(frozen=True, slots=True)
 class Tidied:
-    """How many were forgotten."""
+    """How many were deleted."""
 
     games: int
     guests: int
@@ -31,18 +31,18 @@ class Tidied:
 
 
 def tidy(session: Session, now: int, live: Collection[str] = ()) -> Tidied:
-    """Forget some; games in `live` have somebody in their room."""
+    """Delete some; games in `live` have someone in their room."""
     return Tidied(_forget_games(session, now - KEEP_EMPTY_MS, live), _forget_guests(session, now - KEEP_GUEST_MS))
 
 
 def _forget_games(session: Session, before: int, live: Collection[str]) -> int:
-    """Later games of a series stay, since its score goes on with them."""
+    """Later games of a series stay, since its score continues with them."""
     found = session.execute(
         select(GameRow.id, GameRow.series)
         .where(GameRow.state.in_(("open", "going")), GameRow.changed < before)
         .where(GameRow.plies == 0, GameRow.round == 1, GameRow.kind != "record")
         .limit(MOST_AT_ONCE)
-        .with_for_update(skip_locked=True)  # PostgreSQL: not one that is being changed at this moment
+        .with_for_update(skip_locked=True)  # PostgreSQL: not one that is being changed right now
     ).all()
     games = [game for game, _ in found if game not in live]
     if games:

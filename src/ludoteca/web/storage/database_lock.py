@@ -1,7 +1,7 @@
-"""One server for one database: rooms are kept in memory, and a second server would not hear what the first is told.
+"""One server per database: rooms are in memory, and a second server would not hear what the first is told.
 
-The lock keeps people from two servers that each tell half of what happens; it does not guard the games.  Every write
-names the version of the game that it changes (`claim_version`), so nothing is lost whatever becomes of the lock.
+The lock prevents two servers from each announcing half of what happens; it does not guard the games.  Every write names
+the version of the game that it changes (`claim_version`), so nothing is lost whatever happens to the lock.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ludoteca.web.private_files import make_private_file
 from ludoteca.web.storage.databases import BadDatabase, in_brief, open_engine, shown_address, unusable
 
-WAIT_S, STEP_S = 6.0, 0.1  # a server that is ending, or was killed a moment ago, is waited for
+WAIT_S, STEP_S = 6.0, 0.1  # waits for a server that is ending, or was killed a moment ago
 LOOK_S = 1.0  # how often PostgreSQL is asked whether the lock is still there
 POSTGRES_KEY = 0x10D07ECA
 
@@ -31,16 +31,16 @@ log = logging.getLogger("ludoteca.web")
 
 
 class Hold:
-    """The use of a database; `is_lost` once another server has taken it over."""
+    """The use of a database; `is_lost` once another server has taken over."""
 
     is_lost = False
 
 
 @contextmanager
 def sole_use(url: URL, wait_s: float = WAIT_S) -> Iterator[Hold]:
-    """Hold a database for as long as the block lasts; BadDatabase where another server does.
+    """Hold a database while the block lasts; BadDatabase if another server does.
 
-    Nothing has to be cleared away after a server that was killed: the lock goes with its process.
+    Nothing has to be cleaned up after a server that was killed: the lock goes with its process.
     """
     with ExitStack() as held:
         if url.get_backend_name() == "sqlite":
@@ -91,8 +91,8 @@ def _sqlite_lock(url: URL, held: ExitStack) -> Take:
 class PostgresLock:
     """An advisory lock of PostgreSQL, which lasts as long as its connection.
 
-    When the connection ends, as it does with a restart of the database, the lock is taken again as soon as that is
-    possible; where another server was quicker, it is lost.
+    If the connection ends, for example because the database is restarted, the lock is taken again as soon as possible;
+    if another server was faster, it is lost.
     """
 
     def __init__(self, url: URL) -> None:
@@ -104,7 +104,7 @@ class PostgresLock:
         self._watcher: threading.Thread | None = None
 
     def take(self) -> bool:
-        """Take the lock, over a connection of its own; whether nobody else has it.  BadDatabase where none answers."""
+        """Take the lock, over a separate connection; returns whether it was free.  BadDatabase if none answers."""
         try:
             if self._connection is None:
                 self._connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
@@ -113,12 +113,12 @@ class PostgresLock:
             raise unusable(error, self._url) from None
 
     def watch(self) -> None:
-        """Begin to look after the lock."""
+        """Begin to watch the lock."""
         self._watcher = threading.Thread(target=self._watch, name="database lock", daemon=True)
         self._watcher.start()
 
     def close(self) -> None:
-        """Give the lock back."""
+        """Release the lock."""
         self._is_over.set()
         if self._watcher is not None:
             self._watcher.join()
@@ -142,12 +142,12 @@ class PostgresLock:
         return ""
 
     def _take_again(self, trouble: str) -> bool:
-        """Take a lock again whose connection is gone; False where that is over, or another server has it."""
+        """Take a lock again whose connection is gone; False if that is over, or another server has it."""
         where = shown_address(self._url)
         log.error("the lock of the database is lost", extra={"database": where, "detail": trouble})
         self._disconnect()
         while not self._is_over.is_set():
-            with suppress(BadDatabase):  # it is still away
+            with suppress(BadDatabase):  # it is still unavailable
                 if self.take():
                     log.warning("the lock of the database is taken again", extra={"database": where})
                     return True

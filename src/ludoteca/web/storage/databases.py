@@ -1,6 +1,6 @@
 """Databases: which can be named, what each needs when it is opened, and what its errors mean.
 
-Drivers are asked for their error codes, never for their words: PostgreSQL speaks the language of its host.
+Drivers are asked for their error codes, never for their messages: PostgreSQL speaks the language of its host.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ READERS = 4
 WRITER_CACHE_KB, READER_CACHE_KB = 8000, 2000  # of each connection to SQLite: it fills as the database grows
 CONNECT_S = 5
 LONGEST_STATEMENT_MS = 20_000
-PATIENCE: dict[str, Any] = {  # with a PostgreSQL server that is no longer there; the address may say otherwise
+PATIENCE: dict[str, Any] = {  # with a PostgreSQL server that is gone; the address may say otherwise
     "connect_timeout": CONNECT_S,
     "keepalives_idle": 10,
     "keepalives_interval": 5,
@@ -39,7 +39,7 @@ BROKEN = translatable("the server's database is damaged")
 LOST = translatable("the server cannot reach its database right now")
 NOT_STORED = translatable("the server could not save this")
 NOT_READ = translatable("the server could not read this")
-REASONS = (  # what a driver's code begins with
+REASONS = (  # prefixes of a driver's code
     ("SQLITE_BUSY", LOCKED),
     ("SQLITE_LOCKED", LOCKED),
     ("SQLITE_FULL", FULL),
@@ -51,7 +51,7 @@ REASONS = (  # what a driver's code begins with
     ("55P03", LOCKED),  # lock_timeout
     ("57014", LOCKED),  # statement_timeout
     ("53100", FULL),
-    ("25006", UNWRITABLE),  # a standby, or a database set to read only
+    ("25006", UNWRITABLE),  # a standby, or a read-only database
     ("58", FAILING),
     ("XX001", BROKEN),
     ("XX002", BROKEN),
@@ -62,27 +62,27 @@ REASONS = (  # what a driver's code begins with
 
 
 class StorageError(LudotecaError):
-    """The database did not take it, or could not be read."""
+    """The database rejected it, or could not be read."""
 
 
 class Unsettled(StorageError):
-    """The database failed during a commit: nobody knows yet whether it was carried out."""
+    """The database failed during a commit: the outcome is not known yet."""
 
     def __str__(self) -> str:
         return str(self.text)
 
     @property
     def text(self) -> str:
-        """What is known of it."""
+        """What is known about it."""
         return t("{reason} The server will check whether this was saved.", reason=self.args[0])
 
     def not_done(self) -> StorageError:
-        """The refusal, once the database has shown that nothing was stored."""
+        """The error, once the database has shown that nothing was stored."""
         return StorageError(t("{reason} Nothing has changed; try again in a moment.", reason=self.args[0]))
 
 
 class Outdated(StorageError):
-    """The game has changed since whoever wrote last read it: nothing was written, and how it stands must be read."""
+    """The game has changed since the writer last read it: nothing was written, and it must be read again."""
 
 
 class BadDatabase(StorageError):
@@ -90,7 +90,7 @@ class BadDatabase(StorageError):
 
 
 def read_address(address: str) -> URL:
-    """The address of a database; BadDatabase, without the password, for one that nothing can be kept in."""
+    """The address of a database; BadDatabase, without the password, for one that cannot be used for storage."""
     try:
         url = make_url(address)
         kind = url.get_backend_name()
@@ -106,7 +106,7 @@ def read_address(address: str) -> URL:
 
 
 def read_json(text: str | bytes) -> Any:
-    """What a column of JSON holds; the text itself where it is damaged, so that one row does not hide the others."""
+    """A JSON column; the text itself if it is damaged, so that one row does not hide the others."""
     try:
         return json.loads(text)
     except ValueError:
@@ -136,12 +136,12 @@ def _open_sqlite(url: URL, busy_ms: int, *, writes: bool) -> Engine:
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
         connection.isolation_level = None  # transactions begin where we say so
-        connection.text_factory = lambda raw: raw.decode("utf-8", "replace")  # damaged text must not hide what is whole
+        connection.text_factory = lambda raw: raw.decode("utf-8", "replace")  # damaged text must not hide the rest
         cursor = connection.cursor()
         for pragma in (
             f"busy_timeout = {busy_ms:d}",
             "journal_mode = WAL",
-            "journal_size_limit = 67108864",  # after a rush the log does not keep the room it took
+            "journal_size_limit = 67108864",  # after a rush the log does not keep its size
             "synchronous = FULL",
             "foreign_keys = ON",
             "trusted_schema = OFF",
@@ -164,7 +164,7 @@ def _open_postgresql(url: URL, busy_ms: int, *, writes: bool) -> Engine:
             connect_args={name: value for name, value in PATIENCE.items() if name not in url.query},
             pool_size=1 if writes else READERS,
             max_overflow=0,
-            pool_pre_ping=True,  # after the server was away, the first to ask must not be refused
+            pool_pre_ping=True,  # after the server was away, the first request must not fail
             hide_parameters=True,
             json_deserializer=read_json,
         )
@@ -189,19 +189,19 @@ def _open_postgresql(url: URL, busy_ms: int, *, writes: bool) -> Engine:
 
 
 def code_of(error: BaseException) -> str:
-    """The code that a driver gives its error; empty for one that has none."""
+    """The driver's error code; empty if there is none."""
     cause = getattr(error, "orig", None)
     code = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None)
     return str(code or "")
 
 
 def is_lost(error: BaseException) -> bool:
-    """Whether the connection is gone, so that nobody knows what became of a commit."""
+    """Whether the connection is gone, so that the outcome of a commit is unknown."""
     return isinstance(error, DBAPIError) and (error.connection_invalidated or reason_of(error) == LOST)
 
 
 def concerns_all(error: BaseException) -> bool:
-    """Whether the trouble is the database's own: then nothing is gained by asking again for each that waits."""
+    """Whether the trouble is the database's own: then nothing is gained by retrying for each that waits."""
     is_collision = code_of(error).startswith("40")  # with another transaction: alone, each can go through
     return not is_collision and (isinstance(error, OperationalError | InterfaceError | Unsettled) or is_lost(error))
 
@@ -212,7 +212,7 @@ def reason_for(code: str) -> str | None:
 
 
 def reason_of(error: BaseException) -> str | None:
-    """What is wrong, in half a sentence; None for an error of one statement alone."""
+    """What is wrong, as a phrase; None for an error of a single statement."""
     code = code_of(error)
     if code:
         return reason_for(code)
@@ -220,7 +220,7 @@ def reason_of(error: BaseException) -> str | None:
 
 
 def in_brief(error: BaseException, url: URL) -> str:
-    """The first line of what the driver says, without the password; further lines can hold what people wrote."""
+    """The first line of the driver's message, without the password; further lines can contain what people wrote."""
     lines = str(getattr(error, "orig", None) or error).strip().splitlines()
     text = lines[0][:300] if lines else type(error).__name__
     for secret in (url.password, *(value for name, value in url.query.items() if "pass" in name)):
@@ -229,7 +229,7 @@ def in_brief(error: BaseException, url: URL) -> str:
 
 
 def explain(error: SQLAlchemyError, *, stores: bool) -> StorageError:
-    """The sentence that a player is told; whatever failed before its commit has changed nothing."""
+    """The sentence for players; whatever failed before its commit has changed nothing."""
     reason = sentence_of(error, NOT_STORED if stores else NOT_READ)
     if stores:
         return StorageError(t("{reason} Nothing has changed; try again in a moment.", reason=reason))
@@ -242,12 +242,12 @@ def sentence_of(error: SQLAlchemyError, otherwise: str) -> str:
 
 
 def as_sentence(reason: str) -> str:
-    """Half a sentence made whole."""
+    """A phrase made a sentence."""
     return sentence(t(reason))
 
 
 def shown_address(url: URL) -> str:
-    """The address of a database without its secrets; a password may stand in the query as well."""
+    """The address of a database without its secrets; a password may be in the query as well."""
     return url.set(query={}).render_as_string(hide_password=True)
 
 

@@ -1,4 +1,4 @@
-"""Lists of games: those that can be watched, and a guest's own.  Every query here goes by an index."""
+"""Lists of games: those that can be watched, and a guest's own.  Every query here uses an index."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages import t
 from ludoteca.languages.stored_texts import read_text
 from ludoteca.play import Position, load_game
-from ludoteca.web.storage.repository import BOT_MOVES
+from ludoteca.web.storage.repository import is_by_browser
 from ludoteca.web.storage.schema import GameRow, HolderRow, SeatRow
 from ludoteca.web.storage.storage import now_ms
 
 Listing = dict[str, Any]  # one line of a list of games
 MOST_LIVELY = 1000
-LIVELY_MS = 15 * 60_000  # a game without a move for longer is not one to watch
+LIVELY_MS = 15 * 60_000  # a game without a move for longer is not worth watching
 
 
 def of_guest(guest: str, state: str, limit: int) -> Select[GameRow]:
-    """The games that a guest plays or has begun, unfinished first, newest first.
+    """The games that a guest plays or has started, unfinished first, newest first.
 
-    A game in which nobody has moved is one only where somebody else may wait for it.
+    A game without a move is included only if someone else may be waiting for it.
     """
     held = select(HolderRow.game).where(HolderRow.guest == guest)
     begun = select(GameRow.id).where(GameRow.owner == guest)
@@ -32,7 +32,7 @@ def of_guest(guest: str, state: str, limit: int) -> Select[GameRow]:
     is_begun = or_(GameRow.kind.in_(("friend", "record")), GameRow.plies > 0, GameRow.state == "over")
     wanted = select(GameRow).where(GameRow.id.in_(select(ids.c.game)), is_begun)
     wanted = wanted.where(GameRow.state == state if state else GameRow.state != "aborted")
-    is_done = or_(GameRow.state == "over", GameRow.kind == "record")  # nobody goes on with a record
+    is_done = or_(GameRow.state == "over", GameRow.kind == "record")  # nobody continues a record
     return wanted.order_by(is_done, GameRow.changed.desc()).limit(limit)
 
 
@@ -49,7 +49,7 @@ def to_watch(state: str, limit: int) -> Select[GameRow]:
 
 
 def lively_games(session: Session) -> list[str]:
-    """The names of games that go on; at most of them nobody sits any more, which the rooms know."""
+    """The ids of games in progress; most of them have nobody at the table any more, which the rooms know."""
     return list(session.scalars(to_watch("going", MOST_LIVELY).with_only_columns(GameRow.id)))
 
 
@@ -58,7 +58,7 @@ def list_games(
 ) -> list[Listing]:
     """Games, unfinished first and newest first: all that can be watched, or those of a guest.
 
-    To watch, of those that go on, are only the ones in `attended`: somebody sits at them.
+    Of the games in progress, only those in `attended`, at which someone sits, can be watched.
     """
     found: list[GameRow] = []
     if guest is not None:
@@ -80,7 +80,7 @@ def list_games(
 
 
 def listing(row: GameRow, seats: list[dict[str, Any]], mine: list[int]) -> Listing:
-    """One line of a list of games; for a player of it, the side and whose turn it is."""
+    """One line of a list of games; for one of its players, the side and whose turn it is."""
     you = "both" if len(mine) == 2 else (mine[0] if mine else None)
     is_readable = has_readable_options(row)
     position = position_of(row) if is_readable and you in (0, 1) else None
@@ -95,7 +95,7 @@ def listing(row: GameRow, seats: list[dict[str, Any]], mine: list[int]) -> Listi
         "you": you,
         "side": None if position is None else t(position.players[mine[0]].name),
         "mover": None if position is None or row.state != "going" else position.mover,
-        "browser": has_browser_bot(row),
+        "browser": is_by_browser(row.tags),
         "plies": row.plies,
         "position": row.position,
         "winner": row.winner,
@@ -106,7 +106,7 @@ def listing(row: GameRow, seats: list[dict[str, Any]], mine: list[int]) -> Listi
 
 
 def is_your_turn(item: Listing) -> bool:
-    """Whether it is the turn of whoever asked for the list."""
+    """Whether it is the turn of the guest who asked for the list."""
     return item["you"] in (0, 1) and item["mover"] == item["you"]
 
 
@@ -116,19 +116,13 @@ def is_unfinished(item: Listing) -> bool:
 
 
 def has_readable_options(row: GameRow) -> bool:
-    """Whether the options of a game are what they should be: texts by name."""
+    """Whether the options of a game are valid: texts by name."""
     options: Any = row.options
     return isinstance(options, dict) and all(isinstance(value, str) for value in options.values())
 
 
-def has_browser_bot(row: GameRow) -> bool:
-    """Whether a player's browser has computed moves of the bot."""
-    tags: Any = row.tags
-    return isinstance(tags, dict) and tags.get(BOT_MOVES) == "browser"
-
-
 def position_of(row: GameRow) -> Position | None:
-    """The board of a listed game; None where its rules are no longer here."""
+    """The board of a listed game; None if its rules are no longer installed."""
     try:
         return load_game(row.game, **row.options).position(row.position)
     except LudotecaError:

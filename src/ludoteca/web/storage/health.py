@@ -1,4 +1,4 @@
-"""Whether the database can be used: written to and read now, with room on its disk, and whole."""
+"""Whether the database can be used: written to and read now, with room on its disk, and undamaged."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from ludoteca.web.storage.databases import BROKEN, FULL, as_sentence, reason_for
 from ludoteca.web.storage.schema import GameRow, MoveRow
 from ludoteca.web.storage.storage import Storage, StorageError, Work
 
-LEAST_ROOM = 256 * 1024  # bytes: a few moves more, and the next is refused
-LONGEST_LOOK_S = 4.0  # whoever asks does not wait longer
+LEAST_ROOM = 256 * 1024  # bytes: a few more moves, and the next is refused
+LONGEST_LOOK_S = 4.0  # nobody waits longer
 SLOW = translatable("the server's database takes too long to answer")
-FRESH_S = 1.0  # how long an answer holds, however often it is asked for
-CHECK_SHARE = 0.01  # of the time may go into looking through a file for damage
-CHECK_WAIT_S = 2.0  # longer than that nobody waits for it: the next answer has it
+FRESH_S = 1.0  # how long an answer is valid, however often it is asked for
+CHECK_SHARE = 0.01  # of the time may be spent checking a file for damage
+CHECK_WAIT_S = 2.0  # nobody waits longer for it: the next answer has it
 
 
 class Health:
-    """Looks when it is asked."""
+    """Checks on demand."""
 
     def __init__(self, storage: Storage, write: Work[Any]) -> None:
         self._storage = storage
@@ -41,7 +41,7 @@ class Health:
         self._next_check = 0.0
 
     async def trouble(self) -> str | None:
-        """Why the database cannot be used; None when it can.  Those who ask at once share one look."""
+        """Why the database cannot be used; None if it can.  Simultaneous callers share one check."""
         if self._looking is None or (self._looking.done() and time.monotonic() > self._until):
             self._looking = asyncio.create_task(self._look())
         looking = self._looking
@@ -63,7 +63,7 @@ class Health:
         return None if has_room else as_sentence(FULL)
 
     async def _damaged(self) -> str | None:
-        """What the last look through the file found; a file that takes long to look through is looked at seldom."""
+        """The result of the last check of the file; a file that takes long to check is checked rarely."""
         if self._file is not None and self._checking is None and time.monotonic() >= self._next_check:
             self._checking = asyncio.create_task(self._check(self._file))
         if self._checking is not None:
@@ -86,7 +86,7 @@ def touch(session: Session) -> None:
 
 
 def find_damage(file: Path) -> str | None:
-    """Look through an SQLite file as it is on the disk, with a connection that remembers nothing of it."""
+    """Check an SQLite file as it is on the disk, with a connection that has cached nothing of it."""
     try:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as connection:
             found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]

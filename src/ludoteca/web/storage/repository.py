@@ -1,4 +1,4 @@
-"""From rows of the database to matches, and from what happens to rows.  Every function here runs inside a session."""
+"""From database rows to matches, and from events to rows.  Every function here runs inside a session."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ CLAIM_VERSION = (
     .values(version=GAMES.c.version + 1)
 )
 INSERT_MOVE = MOVES.insert()
-NAMELESS = translatable("Guest")  # who has not said a name
-BOT_MOVES = "BotMoves"  # the tag that says who computed the moves of a bot, where it was not the server
+NAMELESS = translatable("Guest")  # a guest without a name
+BOT_MOVES = "BotMoves"  # the tag that says who computed a bot's moves, if it was not the server
 PLAYS_ON = "PlaysOn"  # the tag of games in which a bot does not resign
-ASKED = ("abort", "rematch", "settle")  # kinds of offers whose rows alone say that they stand
+ASKED = ("abort", "rematch", "settle")  # kinds of offers that only rows record
 MoveValues = tuple[str, int | None, str | None, float | None]  # text, clock, note, evaluation
 
 
 class UnreadableGame(LudotecaError):
-    """The database has a game that no match can be made of: its entry is damaged, or its rules are not here."""
+    """The database contains a game that cannot be restored: its entry is damaged, or its rules are not installed."""
 
 
 @dataclass(slots=True)
@@ -77,7 +77,7 @@ class Stored:
 
 
 def load_game_row(session: Session, game: str) -> Stored | None:
-    """A game with its moves replayed; None when there is none of this name."""
+    """A game with its moves replayed; None if there is none with this id."""
     row = session.get(GameRow, game)
     if row is None:
         return None
@@ -109,7 +109,7 @@ def load_game_row(session: Session, game: str) -> Stored | None:
 
 
 def load_match_of(session: Session, row: GameRow, seats: list[SeatRow]) -> Match:
-    """The match that a row and its moves describe; each move is played again."""
+    """The match that a row and its moves describe; each move is replayed."""
     moves = session.scalars(select(MoveRow).where(MoveRow.game == row.id).order_by(MoveRow.ply)).all()
     plies = []
     for move in moves:
@@ -136,12 +136,12 @@ def load_match_of(session: Session, row: GameRow, seats: list[SeatRow]) -> Match
 
 
 def is_by_browser(tags: object) -> bool:
-    """Whether a player's browser has computed moves of the bot, as the tags of a game say."""
+    """Whether a player's browser has computed the bot's moves, according to the game's tags."""
     return isinstance(tags, dict) and tags.get(BOT_MOVES) == "browser"
 
 
 def tags_of(row: GameRow) -> dict[str, Any]:
-    """The tags of its record: a game that was played here has the day on which it was begun."""
+    """The tags of its record: a game that was played here has the date on which it began."""
     tags = Fields({"tags": row.tags}, "the tags").texts("tags")
     return tags if row.kind == "record" else {"Date": date_text(row.made), **tags}
 

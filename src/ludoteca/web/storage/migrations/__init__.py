@@ -1,4 +1,4 @@
-"""The tables' history: each version is a step that alembic takes when the server starts."""
+"""The history of the tables: each version is a step that alembic takes when the server starts."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def migrate(engine: Engine, revision: str = "head") -> None:
         check_known(connection, scripts)
         environment.configure(connection=connection, transactional_ddl=False)
         environment.run_migrations()
-        # where there is no step to take, only a write shows that the database can be written to
+        # if there is no step to take, only a write shows that the database can be written to
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
 
 
 def check_known(connection: Connection, scripts: ScriptDirectory) -> None:
-    """BadDatabase for tables of a version that was not known yet when this one was made."""
+    """BadDatabase for tables of a newer version than this one knows."""
     known = {step.revision for step in scripts.walk_revisions()}
     strange = set(MigrationContext.configure(connection).get_current_heads()) - known
     if strange:
