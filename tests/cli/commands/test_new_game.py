@@ -56,6 +56,15 @@ def test_every_sentence_is_in_the_list_of_words(name):
     assert {option.explain for option in game.options} | {fact.name for fact in game.facts_shown} <= texts
 
 
+@pytest.mark.parametrize("name", game_names())
+def test_values_that_forms_and_sets_of_rules_show_are_in_the_list_of_words(name):
+    game = find_game(name)
+    offered = {str(option.value_words(value)) for option in game.options for value in option.choices}
+    named = {str(text.places["value"]) for each in game.rule_sets for text in game.rules_in_words(each)}
+    texts = {text for _, text in words_of(game)}
+    assert {text for text in offered | named if any(map(str.isalpha, text))} <= texts
+
+
 def test_words_and_descriptions_are_printed(tmp_path):
     listed = ludoteca(tmp_path, "words", "gekitai").stdout
     assert "three in line" in listed and "option value" in listed
