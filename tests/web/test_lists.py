@@ -156,6 +156,12 @@ def test_puzzles_and_lessons_are_listed_for_all_games(server):
         assert set(re.findall(rf'href="/{kind}/(\w+)"', page.text)) == set(game_names())
 
 
+def test_the_button_of_a_lesson_is_a_verb_in_every_language(server):
+    for language, words in (("en", "Begin"), ("pt", "Começar"), ("es", "Empezar")):
+        page = server.client().http.get("/lessons", headers={"accept-language": language}).text
+        assert set(re.findall(r'data-when="new">([^<]*)<', page)) == {words}
+
+
 RECORD = '[Game "gekitai"]\n[First "Ann"]\n[Second "Bob"]\n{date}\n1. c3 d4 *\n'
 
 

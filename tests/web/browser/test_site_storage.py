@@ -246,7 +246,7 @@ def test_puzzles_and_lessons_of_all_games_are_found_from_every_page(request, peo
         expect(page.locator(".shelf-card")).to_have_count(6)
         expect(page.locator(".shelf-card .drawn")).not_to_have_count(0)
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    page.get_by_role("link", name="Start Gekitai").click()
+    page.get_by_role("link", name="Begin Gekitai").click()
     cell(page, "c3").click()
     page.locator("body[data-verdict=right]").wait_for(state="attached")
     page.get_by_role("button", name="Next").click()
