@@ -1,4 +1,4 @@
-"""Advice at a table on the screen: a hint, an analysis that runs along with the game, a review of one that is over."""
+"""Advice during a game on the screen: a hint, a running analysis, a review after the game."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class Advice:
     def __init__(self, post: Callable[[Message], object]) -> None:
         self._to_screen = post  # from any thread
         self.is_analysing = False
-        self.hint: Move | None = None  # the one that was given last
-        self.report: Report | None = None  # the newest of the analysis
+        self.hint: Move | None = None  # the last one given
+        self.report: Report | None = None  # the latest of the analysis
         self._search: BackgroundWork[Hint] | None = None
         self._review: BackgroundWork[Review] | None = None
         self._analysis: BackgroundWork[Report] | None = None
@@ -46,11 +46,11 @@ class Advice:
 
     @property
     def is_advising(self) -> bool:
-        """Whether a hint is being worked out."""
+        """Whether a hint is being computed."""
         return self._search is not None and not self._search.is_off
 
     def advise(self, position: Position) -> None:
-        """Work out a hint."""
+        """Compute a hint."""
         from ludoteca.explain.hints import HINT_MS, hint
 
         self.forget_hint()
@@ -80,7 +80,7 @@ class Advice:
         return self._review is not None and not self._review.is_off
 
     def forget_review(self) -> None:
-        """No review is wanted any more."""
+        """Cancel the review."""
         if self._review is not None:
             self._review.call_off()
             self._review = None
@@ -89,11 +89,11 @@ class Advice:
         self._to_screen(message)
 
     def found(self, hint: Hint) -> None:
-        """The hint has come."""
+        """The hint has arrived."""
         self._search, self.hint = None, hint.move
 
     def forget_hint(self) -> None:
-        """No hint is wanted any more."""
+        """Cancel the hint."""
         self.hint = None
         if self._search is not None:
             self._search.call_off()
@@ -126,14 +126,14 @@ class Advice:
         )
 
     def heard(self, report: Report) -> bool:
-        """Keep a step of the analysis; False for one that comes too late."""
+        """Keep an intermediate report; False for one that comes too late."""
         if report.position is not self._position:
             return False
         self.report = report
         return True
 
     def stop(self) -> None:
-        """End the analysis that runs."""
+        """End the running analysis."""
         self.report = None
         self._position = None
         if self._analysis is not None:

@@ -46,7 +46,7 @@ class LudotecaApp(BaseApp):
         self.first_lesson = lesson
 
     def on_mount(self) -> None:
-        """The menu, and the table that was asked for; games are loaded and compiled meanwhile."""
+        """Show the menu, and the table that was asked for; games are loaded and compiled meanwhile."""
         self.set_class(self.ascii_only, "-ascii")
         self.push_screen(MainMenu())
         if self.first_table is not None:
@@ -58,7 +58,7 @@ class LudotecaApp(BaseApp):
         threading.Thread(target=load_games, name="loading", daemon=True).start()
 
     def sit_down(self, table: Table) -> None:
-        """To the table, over the main menu."""
+        """Go to the table, over the main menu."""
         self.to_menu()
         self.push_screen(PlayScreen(table))
         for notice in table.notices:
@@ -70,14 +70,14 @@ class LudotecaApp(BaseApp):
             self.pop_screen()
 
     def learn(self, game: Game) -> None:
-        """To the lesson of a game; what is wrong with it is said where one stands."""
+        """Go to the lesson of a game; errors in it are reported on the current screen."""
         try:
             self.push_screen(LessonScreen(lesson_of(game)))
         except LudotecaError as error:
             self.notify(in_language(str(error)), severity="error")
 
     def set_up(self, game: Game, like: Table | None = None) -> None:
-        """To the form in which a game is begun, over the main menu; filled in as for another table."""
+        """Go to the new-game form, over the main menu; filled in as for another table."""
         self.to_menu()
         self.push_screen(SetupScreen(game, like))
 
@@ -91,11 +91,11 @@ class LudotecaApp(BaseApp):
 
 
 def load_games() -> None:
-    """Import every game while the menu is read, so that the list of games comes at once."""
+    """Import every game while the menu is read, so that the list of games appears at once."""
     from ludoteca.games import find_game, game_names
 
     for name in game_names():
         try:
             find_game(name)
-        except LudotecaError:  # it says so to whoever chooses it
+        except LudotecaError:  # reported when someone chooses it
             continue

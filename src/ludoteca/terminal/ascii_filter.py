@@ -1,4 +1,4 @@
-"""What is done to every line on the screen of a terminal that has ASCII alone."""
+"""Converts every line on the screen for ASCII-only terminals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ludoteca.terminal.ascii_text import ascii_text
 
 
 class AsciiFilter(LineFilter):
-    """Drops accents, which translations have; every character keeps its place."""
+    """Drops the accents of translations; every character keeps its place."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002 (Textual's interface)
         """A line in ASCII."""

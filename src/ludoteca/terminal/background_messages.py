@@ -1,4 +1,4 @@
-"""What work in the background tells the screen that waits for it."""
+"""Messages from background work to the screen that waits for it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class BotChose(Message):
-    """A bot has made up its mind."""
+    """A bot has chosen its move."""
 
     def __init__(self, position: Position, move: Move) -> None:
         self.position = position
@@ -41,7 +41,7 @@ class HintFound(Message):
 
 
 class ReviewProgressed(Message):
-    """A review has got a step further."""
+    """A review has progressed."""
 
     def __init__(self, position: Position, words: str) -> None:
         self.position = position
@@ -59,7 +59,7 @@ class ReviewFound(Message):
 
 
 class AnalysisDeepened(Message):
-    """The analysis has got a step further."""
+    """The analysis has progressed."""
 
     def __init__(self, report: Report) -> None:
         self.report = report

@@ -1,4 +1,4 @@
-"""What every screen may ask of the app: its settings, and the way to other screens."""
+"""What every screen can ask of the app: its settings, and navigation to other screens."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ KEYS = (
 
 
 class WholeCellBar(ScrollBarRender):
-    """A scroll bar of whole characters, which a terminal with ASCII alone can show, too."""
+    """A scroll bar of whole characters, which ASCII-only terminals can show, too."""
 
     VERTICAL_BARS: ClassVar[list[str]] = [" "]
 
@@ -85,7 +85,7 @@ class BaseApp(App[None]):
         self.theme = SIXTEEN.name if has_16_colours else wanted if wanted in PALETTES else DARK.name
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """What is done to every line that is shown: a terminal with ASCII alone gets nothing else."""
+        """Filters for every line that is shown: an ASCII-only terminal gets nothing else."""
         filters = super().get_line_filters()
         return [*filters, AsciiFilter()] if self.ascii_only else filters
 
@@ -95,7 +95,7 @@ class BaseApp(App[None]):
         return SIXTEEN if self.has_16_colours else PALETTES.get(self.theme, DARK)
 
     def sit_down(self, table: Table) -> None:
-        """To the table, over the main menu."""
+        """Go to the table, over the main menu."""
         raise NotImplementedError
 
     def to_menu(self) -> None:
@@ -103,15 +103,15 @@ class BaseApp(App[None]):
         raise NotImplementedError
 
     def learn(self, game: Game) -> None:
-        """To the lesson of a game; what is wrong with it is said where one stands."""
+        """Go to the lesson of a game; errors in it are reported on the current screen."""
         raise NotImplementedError
 
     def set_up(self, game: Game, like: Table | None = None) -> None:
-        """To the form in which a game is begun, over the main menu; filled in as for another table."""
+        """Go to the new-game form, over the main menu; filled in as for another table."""
         raise NotImplementedError
 
     def open_kept(self, kept: SavedGame) -> None:
-        """Go on with a game that was kept."""
+        """Continue a saved game."""
         try:
             if kept.is_over:
                 table = Table.load(self.saved_games.read(kept.path), self.saved_games, kept.path)
@@ -133,7 +133,7 @@ class BaseApp(App[None]):
         self.sit_down(table)
 
     def action_next_theme(self) -> None:
-        """Dark, light, high contrast, and remember which."""
+        """Switch between dark, light and high contrast, and remember the choice."""
         if self.has_16_colours:
             self.notify(t("This terminal has 16 colours, so there is only one theme."))
             return
@@ -145,7 +145,7 @@ class BaseApp(App[None]):
             self.notify(sentence(reason), severity="warning")
 
     def speak(self, language: str) -> None:
-        """Say everything in a language from now on, and remember it."""
+        """Change the language from now on, and remember it."""
         self.notify(speak_from_now_on(self.saved_games, language))
 
     def show_keys(self) -> None:
@@ -153,11 +153,11 @@ class BaseApp(App[None]):
         self.show_page(keys_page(t("Keys"), KEYS))
 
     def show_page(self, text: str) -> None:
-        """Something to read, over the screen."""
+        """Show something to read, over the screen."""
         self.push_screen(PageDialog(text, ascii_only=self.ascii_only))
 
     def show_rules(self, name: str) -> None:
-        """How to play a game.  Its diagrams are played, and the first time its rules are compiled for that."""
+        """Show how to play a game.  Its diagrams are played out, and the first time its rules are compiled for that."""
         work = BackgroundWork(lambda _: rule_page(name).drawn)
         self.push_screen(ComingPageDialog(t("Preparing the rules …"), work, ascii_only=self.ascii_only))
 

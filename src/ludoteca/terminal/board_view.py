@@ -1,6 +1,6 @@
-"""A position drawn on a sheet: from the board's geometry and what stands on each cell, and nothing else.
+"""Draws a position on a sheet, from the board's geometry and the contents of each cell alone.
 
-Every mark and piece has a shape of its own besides its colour, and every glyph an ASCII twin.
+Every mark and piece has its own shape besides its colour, and every glyph an ASCII substitute.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ NONE: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What is pointed out on the board, as names of cells."""
+    """What is highlighted on the board, as names of cells."""
 
     cursor: str | None = None
     picked: frozenset[str] = NONE  # of the move being chosen
     targets: frozenset[str] = NONE  # what can be picked next
-    preview: frozenset[str] = NONE  # what the choice pointed at would change
+    preview: frozenset[str] = NONE  # what the selected choice would change
     taken: frozenset[str] = NONE  # what it would capture
     best: frozenset[str] = NONE  # the engine's move
     last: frozenset[str] = NONE  # the cells of the last turn's moves
-    decided: frozenset[str] = NONE  # what decided the game; the scene says so
-    changed: frozenset[str] = NONE  # what else that turn changed: captured, pushed, turned over
+    decided: frozenset[str] = NONE  # what decided the game; from the scene
+    changed: frozenset[str] = NONE  # what else that turn changed: captured, pushed, flipped
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The corners of a marked cell: four where there is room, else one at either side; and its ASCII twins."""
+    """The corners of a marked cell: four if there is room, otherwise one on either side; and its ASCII substitutes."""
 
     corners: str
     sides: str
@@ -88,7 +88,7 @@ def _ground(name: str, marks: Marks, palette: Palette, accent: Colour, base: Col
 
 
 def _draw_names(canvas: Canvas, layout: Layout, palette: Palette, labels: Mapping[str, str]) -> None:
-    """Letters above squares and numbers beside them; at either end of a row of hexes the name of the cell there."""
+    """Letters above squares and numbers beside them; at both ends of a row of hexes the name of the last cell."""
     board, ink = layout.board, Ink(palette.muted)
     for cells in board.rows:
         first, last = board.name[cells[0]], board.name[cells[-1]]
@@ -143,7 +143,7 @@ def _draw_cell(pen: Pen, layout: Layout, name: str, look: Look, marks: Marks, ac
 
 
 def _frame(name: str, look: Look, marks: Marks) -> Frame | None:
-    """The frame of a cell; where it has several marks, that of what matters most now."""
+    """The frame of a cell; with several marks, that of the most important one."""
     if name == marks.cursor:
         return CURSOR
     if name in marks.picked:
@@ -160,7 +160,7 @@ def _frame(name: str, look: Look, marks: Marks) -> Frame | None:
 
 
 def _strong(palette: Palette, colour: Colour, ground: Colour) -> Colour:
-    """A colour that stands out on the board: wood is of middle brightness in every theme."""
+    """A colour that stands out on the board: wood has medium brightness in every theme."""
     if not palette.can_blend:
         return max("#FFFFFF", "#000000", key=lambda shade: contrast(shade, ground))
     is_darker = not palette.is_dark or palette.name.endswith("contrast")

@@ -1,4 +1,4 @@
-"""The board as a widget: it draws a scene with marks, and says which cell was clicked or is pointed at."""
+"""The board as a widget: it draws a scene with marks, and reports which cell was clicked or is pointed at."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ludoteca.terminal.theme import Colour, Palette
 
 
 class BoardWidget(Widget, can_focus=True):
-    """A board as large as its place allows."""
+    """A board as large as its area allows."""
 
     class Clicked(Message):
         """A cell was clicked."""
@@ -57,7 +57,7 @@ class BoardWidget(Widget, can_focus=True):
 
     @property
     def _corner(self) -> tuple[int, int]:
-        """Where the drawing begins: in the middle of the place; what is larger is moved so that the cursor is seen."""
+        """Where the drawing begins: centred, or if it is larger than the area, moved so that the cursor is visible."""
         if self._layout is None or self._shown is None:
             return 0, 0
         cursor = self._shown[2].cursor
@@ -78,7 +78,7 @@ class BoardWidget(Widget, can_focus=True):
         return line.adjust_cell_length(self.size.width, blank)
 
     def on_click(self, event: events.Click) -> None:
-        """Say which cell was meant."""
+        """Report which cell was meant."""
         left, top = self._corner
         name = None if self._layout is None else self._layout.cell_at(event.x - left, event.y - top)
         if name is not None:
@@ -86,12 +86,12 @@ class BoardWidget(Widget, can_focus=True):
 
 
 def corner_in(place: int, drawing: int, wanted: int) -> int:
-    """Where a drawing begins in a place, along one axis: in the middle, or so that a wanted point of it is seen."""
+    """Where a drawing begins in an area, along one axis: centred, or so that a given point of it is visible."""
     if drawing <= place:
         return (place - drawing) // 2
     return -min(max(wanted - place // 2, 0), drawing - place)
 
 
 def style_of(ink: Ink) -> Style:
-    """An ink as Rich has it."""
+    """An ink as a Rich style."""
     return Style(color=ink.colour, bgcolor=ink.ground, bold=ink.is_bold or None, underline=ink.is_underlined or None)

@@ -1,4 +1,4 @@
-"""Bots at a table on the screen: they think apart from it, wait for their pace, and can be called off."""
+"""Bots at a table on the screen: they think in the background, wait for their pace, and can be cancelled."""
 
 from __future__ import annotations
 
@@ -37,21 +37,21 @@ class BotTurns:
 
     @property
     def is_thinking(self) -> bool:
-        """Whether a bot is at work."""
+        """Whether a bot is thinking."""
         return self._choice is not None
 
     @property
     def is_waiting_for_a_key(self) -> bool:
-        """Whether Space makes it go on: it is paused, or moves one at a time."""
+        """Whether Space makes it continue: it is paused, or moves step by step."""
         return self.table.is_bots_turn and (self.is_paused or (self.held is not None and self.table.pace is None))
 
     @property
     def seconds(self) -> float:
-        """How long it has been."""
+        """How long it has been thinking."""
         return time.monotonic() - self._begun
 
     def begin(self) -> None:
-        """Let the bot think if it is its turn and nothing stands against it."""
+        """Let the bot think if it is its turn and nothing prevents it."""
         if self._choice is not None or self.held is not None or self.is_paused or not self.table.is_bots_turn:
             return
         position = self.table.position
@@ -84,14 +84,14 @@ class BotTurns:
             self.release()
 
     def release(self) -> None:
-        """Play the move that waits, if one does."""
+        """Play the waiting move, if there is one."""
         self._stop_timer()
         if self.held is not None and not self.is_paused:
             move, self.held = self.held, None
             self.play(move)
 
     def change_pace(self) -> None:
-        """The pace was changed: what waits may go sooner, or later."""
+        """The pace was changed: the waiting move may go sooner, or later."""
         self._stop_timer()
         if self.held is not None:
             self._wait()
@@ -106,7 +106,7 @@ class BotTurns:
         )
 
     def call_off(self) -> None:
-        """Forget what was thought; a bot that is still at work is left alone with it, and replaced."""
+        """Discard what was thought; a bot that is still thinking is abandoned and replaced."""
         self._stop_timer()
         self.held = None
         if self._choice is not None:

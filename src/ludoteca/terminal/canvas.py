@@ -1,4 +1,4 @@
-"""A sheet of characters with colours, drawn on cell by cell and read line by line."""
+"""A sheet of coloured characters, drawn on cell by cell and read line by line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Ink:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Neighbouring characters that look alike."""
+    """Adjacent characters that look the same."""
 
     text: str
     ink: Ink
@@ -35,7 +35,7 @@ class Canvas:
         self._inks = [[ink] * width for _ in range(height)]
 
     def write(self, x: int, y: int, text: str, ink: Ink) -> None:
-        """Put text down; what lies outside is cut off."""
+        """Write text; what is outside is cut off."""
         if not 0 <= y < self.height:
             return
         for at, character in enumerate(text, x):
@@ -47,12 +47,12 @@ class Canvas:
                 )
 
     def fill(self, x: int, y: int, width: int, height: int, ground: Colour) -> None:
-        """Colour the ground of a rectangle, and wipe what stood there."""
+        """Fill a rectangle with a background colour, and clear it."""
         for row in range(y, y + height):
             self.write(x, row, " " * width, Ink(ground=ground))
 
     def lines(self) -> list[list[Span]]:
-        """What was drawn, as runs of characters that look alike."""
+        """What was drawn, as runs of characters that look the same."""
         return [self._spans(texts, inks) for texts, inks in zip(self._texts, self._inks, strict=True)]
 
     @staticmethod

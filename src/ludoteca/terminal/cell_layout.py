@@ -1,4 +1,4 @@
-"""Where each cell of a board lies on a sheet of characters, and which cell an arrow key leads to."""
+"""Where each cell of a board is on a sheet of characters, and which cell an arrow key leads to."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Point = tuple[float, int]  # cells to the right, rows down
 
 
 def cell_points(board: Board) -> dict[str, Point]:
-    """Where each cell lies, by name: so many cells from the leftmost one, in so many rows from the top."""
+    """Where each cell is, by name: this many cells from the leftmost one, this many rows from the top."""
     left, top = board.bounds[0], min(row for row, _ in board.spots)
     return {name: (board.place[cell][0] - left, board.spot[cell][0] - top) for name, cell in board.number.items()}
 
@@ -37,7 +37,7 @@ class Box:
         return self.y + self.height // 2 if self.height % 2 else self.y + self.height // 2 - 1
 
     def centred(self, text: str) -> int:
-        """Where a text begins that stands in the middle."""
+        """Where a centred text begins."""
         return self.x + (self.width - len(text)) // 2
 
 
@@ -66,25 +66,25 @@ class Layout:
 
     @cached_property
     def width(self) -> int:
-        """Characters altogether."""
+        """The total width in characters."""
         cells = 1 + max(x for x, _ in self.points.values())
         return round(cells * self.step) + (2 * HEX_MARGIN + 1 if self.is_hex else SQUARE_MARGIN + 1)
 
     @cached_property
     def height(self) -> int:
-        """Lines altogether."""
+        """The total height in lines."""
         rows = 1 + max(y for _, y in self.points.values())
         return rows * self.pitch + (self.slant if self.is_hex else 1)
 
     def corner(self, name: str) -> tuple[int, int]:
-        """The left end of a cell's first line; of a hex, of its middle line."""
+        """The left end of a cell's first line; for a hex, of its middle line."""
         x, row = self.points[name]
         margin = HEX_MARGIN if self.is_hex else SQUARE_MARGIN
         return margin + round(x * self.step), row * self.pitch + (self.slant if self.is_hex else 1)
 
     @cached_property
     def boxes(self) -> dict[str, Box]:
-        """The box of each cell, by name; of a hex what lies between its sides."""
+        """The box of each cell, by name; for a hex, what is between its sides."""
         found = {}
         for name in self.points:
             x, y = self.corner(name)
@@ -111,7 +111,7 @@ def layouts(board: Board) -> list[Layout]:
 
 
 def best_layout(board: Board, width: int, height: int) -> Layout:
-    """The largest layout that fits; the smallest there is where none does."""
+    """The largest layout that fits, or the smallest if none does."""
     found = layouts(board)
     fitting = [layout for layout in found if layout.width <= width and layout.height <= height]
     return fitting[-1] if fitting else found[0]
@@ -120,8 +120,8 @@ def best_layout(board: Board, width: int, height: int) -> Layout:
 def neighbour(board: Board, name: str, down: int, right: int) -> str:
     """The cell that an arrow key leads to from here: in the same row, or the nearest in the next one.
 
-    Of two hexes that are equally near, even rows lead to the left and odd rows to the right, so that a straight line
-    of key presses stays upright.
+    Of two equally near hexes, even rows lead to the left and odd rows to the right, so that repeated key presses stay
+    in a straight line.
     """
     rows = [[board.name[cell] for cell in cells] for cells in board.rows]
     at = next(index for index, row in enumerate(rows) if name in row)
@@ -138,6 +138,6 @@ def neighbour(board: Board, name: str, down: int, right: int) -> str:
 
 
 def centre_cell(board: Board) -> str:
-    """The cell in the middle, where the cursor begins."""
+    """The cell in the middle, where the cursor starts."""
     middle = board.rows[(len(board.rows) - 1) // 2]
     return board.name[middle[(len(middle) - 1) // 2]]

@@ -1,4 +1,4 @@
-"""Changing the language of the terminal, and remembering it."""
+"""Changes the language of the terminal, and remembers it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ludoteca.terminal.saved_games import SavedGames
 
 
 def change_language(saved_games: SavedGames, said: str) -> str:
-    """Speak the language that was named from now on; what to say to that.  Without a name, which language is spoken."""
+    """Change to the named language and return what to say; without a name, say which language is current."""
     if not said:
         known = ", ".join(f"{name} ({code})" for code, name in LANGUAGES.items())
         return t(
@@ -28,7 +28,7 @@ def change_language(saved_games: SavedGames, said: str) -> str:
 
 
 def speak_from_now_on(saved_games: SavedGames, language: str) -> str:
-    """Speak a language and remember it; a sentence that says so, or why it cannot be remembered."""
+    """Change the language and remember it; returns a sentence that says so, or why it cannot be remembered."""
     speak(language)
     try:
         saved_games.set(**{SETTING: language})

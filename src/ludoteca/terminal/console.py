@@ -44,14 +44,14 @@ LONGEST_LIST = 12  # saved games that are listed without asking which
 
 
 class Console:
-    """One visit, from the greeting to the goodbye."""
+    """One session, from greeting to goodbye."""
 
     def __init__(self, saved_games: SavedGames, *, ascii_only: bool = False) -> None:
         self.saved_games = saved_games
         self.ascii_only = ascii_only
 
     def run(self, table: Table | None = None, solving: Solving | None = None, lesson: Lesson | None = None) -> None:
-        """Play until the person has had enough; the end of input is a polite goodbye, and the game is kept."""
+        """Play until the person leaves; the end of input is a polite goodbye, and the game is saved."""
         say(t("Ludoteca: two-player board games. Type {quit} to leave at any question.", quit=t("quit")))
         try:
             with BackgroundWarming(more=search_steps):  # compile while the menus are read
@@ -61,7 +61,7 @@ class Console:
         say(t("Goodbye."))
 
     def begin(self, table: Table | None, solving: Solving | None, lesson: Lesson | None) -> None:
-        """What the person came for; from there, or without it, to the main menu."""
+        """What the person came for, then (or otherwise) the main menu."""
         try:
             if lesson is not None:
                 return self.learn(lesson)
@@ -119,7 +119,7 @@ class Console:
         remark(change_language(self.saved_games, names[chosen]))
 
     def play(self) -> None:
-        """Settle everything and sit down."""
+        """Ask for all settings and sit down."""
         game = choose_game()
         table = choose_table(game, self.saved_games)
         say_page(lambda: rule_page(game.name).how_to_play)
@@ -129,7 +129,7 @@ class Console:
         self.sit_down(table)
 
     def solve(self, solving: Solving) -> None:
-        """Puzzles, until the person has had enough."""
+        """Puzzles, until the person leaves."""
         say("\n" + t("Type {help} for the commands.", help=t("help")))
         ConsolePuzzles(solving, ascii_only=self.ascii_only).run()
 
@@ -156,7 +156,7 @@ class Console:
             table = following
 
     def next_table(self, table: Table) -> Table | None:
-        """After a game: a rematch, also with other settings; None where the person has had enough."""
+        """After a game: a rematch, possibly with other settings; None if the person leaves."""
         words = {"yes": t("y"), "no": t("n"), "settings": t("settings"), "review": t("review")}
         question = t("Rematch? ({yes}/{no}, {settings} or {review})", **words)
         while True:
@@ -183,7 +183,7 @@ class Console:
         say(f"\n{in_language(review_text(found))}")
 
     def taken(self, kept: SavedGame) -> Table:
-        """A table that was saved."""
+        """A saved table."""
         path, saved = self.saved_games.take(kept)
         table = Table.load(saved, self.saved_games, path)
         tell_notices(table)
@@ -216,7 +216,7 @@ class Console:
             self.sit_down(self.taken(saved_games[at]))
 
     def look_through(self, table: Table) -> None:
-        """Step through a game; one that is not over can be played on."""
+        """Step through a game; an unfinished one can be continued."""
         tell_notices(table)
         positions, plies = table.match.positions, table.match.plies
         at = 0
@@ -247,6 +247,6 @@ class Console:
 
 
 def tell_notices(table: Table) -> None:
-    """Say what a person should know of a table from a file."""
+    """Say what a person should know about a table from a file."""
     for notice in table.notices:
         remark(in_language(notice))

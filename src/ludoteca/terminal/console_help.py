@@ -1,4 +1,4 @@
-"""The list of commands in a plain terminal, in as many columns as there is room for."""
+"""The list of commands in a plain terminal, in as many columns as fit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A lesson in a plain terminal: the board is printed, the learner types moves, and every one is answered."""
+"""A lesson in a plain terminal: the board is printed, the learner types moves, and each is answered."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ COMMANDS = (*HELP, "again", "help", "?")
 
 
 class ConsoleLesson:
-    """One lesson, gone through to its end or left."""
+    """One lesson, played to its end or left."""
 
     def __init__(self, lesson: Lesson, saved_games: SavedGames, *, ascii_only: bool = False) -> None:
         self.visit = LessonVisit(lesson, saved_games)
@@ -49,7 +49,7 @@ class ConsoleLesson:
         say("\n" + t("You now know {game}. {goal}", game=lesson.game.title, goal=t(lesson.game.goal)))
 
     def begin(self) -> None:
-        """Show the step at hand."""
+        """Show the current step."""
         if self.visit.is_at_end:
             return
         say(f"\n{self.visit.heading}\n")
@@ -63,7 +63,7 @@ class ConsoleLesson:
         say(t("Task: {task}", task=t(self.visit.step.task)))
 
     def draw(self) -> None:
-        """The board as it stands, and a new entry for it."""
+        """The current board, and a new entry for it."""
         self.entry = Entry(self.visit.position)
         say(f"\n{sheet(self.visit.position, ascii_only=self.ascii_only)}\n")
 
@@ -79,7 +79,7 @@ class ConsoleLesson:
             self.enter(ask(f"{move_question(self.entry)}: "))
 
     def follow(self, said: str, to: int) -> None:
-        """After a turn: on, once more, or what was typed."""
+        """After a turn: continue, try again, or what was typed."""
         if command_in(said, ("again",)) == ("again", "") or (not said and to == self.visit.at):
             self.visit.again()
             self.ask_for()
@@ -121,7 +121,7 @@ class ConsoleLesson:
             remark(sentence(self.visit.unsaved))
 
     def command(self, said: str) -> bool:
-        """Carry out a command; False when it is none."""
+        """Run a command; False if it is not one."""
         word, rest = command_in(said, COMMANDS) or ("", "")
         match "" if rest else word:
             case "show":

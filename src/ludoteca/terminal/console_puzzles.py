@@ -38,7 +38,7 @@ class ConsolePuzzles:
         self.entry = Entry(solving.position)
 
     def run(self) -> None:
-        """Until the person has had enough; Quit and ToMenu leave."""
+        """Until the person leaves; Quit and ToMenu leave."""
         self.show()
         while True:
             said = ask(f"{move_question(self.entry)}: ")
@@ -48,7 +48,7 @@ class ConsolePuzzles:
                 self.enter(said)
 
     def show(self) -> None:
-        """The puzzle at hand."""
+        """Show the current puzzle."""
         solving, puzzle = self.solving, self.solving.puzzle
         self.entry = Entry(solving.position)
         say(f"\n{in_language(solving.title)}")
@@ -79,7 +79,7 @@ class ConsolePuzzles:
         return "\n".join(lines)
 
     def answer(self, move: Move) -> None:
-        """Judge a move; a wrong one is refuted and may be followed by another try."""
+        """Judge a move; a wrong one is refuted and can be tried again."""
         answer = self.solving.answer(move)
         self.tell(answer)
         if answer.is_right:
@@ -89,20 +89,20 @@ class ConsolePuzzles:
             self.entry = Entry(self.solving.position)
 
     def tell(self, answer: Answer) -> None:
-        """What came of it: the sentence, the moves that follow, and where they lead."""
+        """The result: the sentence, the moves that follow, and where they lead."""
         verdict, *follows = answer_lines(answer)
         say(f"\n{verdict}", *follows)
         self.draw(answer.line[-1])
 
     def go_on(self) -> None:
-        """After a puzzle that is done."""
+        """After a puzzle is finished."""
         say(f"{in_language(self.solving.standing())}.")
         ask(f"{t('Enter for the next puzzle')}: ")
         self.solving.next()
         self.show()
 
     def common(self, said: str) -> bool:
-        """Carry out a command; False when it is none."""
+        """Run a command; False if it is not one."""
         word, rest = command_in(said, COMMANDS) or ("", "")
         match word:
             case "next" | "n":

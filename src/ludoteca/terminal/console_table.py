@@ -83,7 +83,7 @@ class ConsoleTable:
             say(f"{series_line(self.table)}.")
 
     def play_game(self) -> None:
-        """To the end of the game at hand."""
+        """Play the current game to its end."""
         if self.table.score_line():
             say(f"\n{self.table.score_line()}")
         self.table.start_clock()
@@ -99,11 +99,11 @@ class ConsoleTable:
                 self.bots_turn()
 
     def said(self, words: str) -> str:
-        """Words with the cells called as the chosen rules call them."""
+        """Words with the cells named as in the chosen rules."""
         return self.table.variant.labels.shown(words)
 
     def draw(self) -> None:
-        """The board, with letters where the terminal has no glyphs; and a new entry for it."""
+        """The board, with letters if the terminal has no glyphs; and a new entry for it."""
         self.entry = Entry(self.table.position)
         say(f"\n{sheet(self.table.position, ascii_only=self.ascii_only)}")
         if self.table.match.clock is not None:
@@ -139,7 +139,7 @@ class ConsoleTable:
         self.play(move)
 
     def seat_another(self, seat: int) -> None:
-        """Where a bot has broken down: another, or a person, or the same once more; the game is kept."""
+        """If a bot has failed: another, or a person, or the same again; the game is kept."""
         entries = [
             ("bot", t("another bot takes over")),
             ("play", t("play this side yourself")),
@@ -158,14 +158,14 @@ class ConsoleTable:
                 raise ToMenu
 
     def patiently(self, work: Callable[[], Move], words: str) -> Move:
-        """Do it in a thread, so that Ctrl-C is heard, and say so when it takes long."""
+        """Run it in a thread, so that Ctrl-C works, and say so if it takes long."""
         thinking = BackgroundWork(lambda _: work())
         if not thinking.wait(SLOW_S):
             say(words)
         return thinking.result()
 
     def play(self, move: Move) -> None:
-        """Play a move and draw the board; say so once when it cannot be kept."""
+        """Play a move and draw the board; say so once if it cannot be saved."""
         was_unsaved = self.table.unsaved
         self.table.play(move)
         if self.table.unsaved and self.table.unsaved != was_unsaved:
@@ -173,7 +173,7 @@ class ConsoleTable:
         self.draw()
 
     def persons_turn(self) -> None:
-        """Ask until a move was played or the position has changed otherwise."""
+        """Ask until a move is played or the position changes otherwise."""
         who = self.table.named(self.table.position.mover)
         question = t("{player}, your move", player=who)
         if self.entry.picked:
@@ -219,7 +219,7 @@ class ConsoleTable:
     # --- commands
 
     def common(self, said: str, original: str = "") -> bool:
-        """Carry out a command; False when it is none."""
+        """Run a command; False if it is not one."""
         commands: dict[str, Callable[[], None]] = {
             "p": self.pause, "pause": self.pause, "undo": self.undo, "redo": self.redo, "u": self.undo,
             "hint": self.hint, "analyse": self.analyse, "analyze": self.analyse, "board": self.draw,
@@ -244,7 +244,7 @@ class ConsoleTable:
         return True
 
     def language(self, name: str) -> None:
-        """Speak another language from now on, or say which there are."""
+        """Change the language, or list the available ones."""
         remark(change_language(self.table.saved_games, name))
 
     def to_menu(self) -> None:
@@ -253,7 +253,7 @@ class ConsoleTable:
         raise ToMenu
 
     def pause(self) -> None:
-        """The pause menu; the clock stands still."""
+        """The pause menu; the clock is stopped."""
         self.table.stop_clock()
         entries = [
             ("resume", ""),
@@ -312,14 +312,14 @@ class ConsoleTable:
         remark(self.said(in_language(hint(self.table.position, HINT_MS).text)))
 
     def analyse(self) -> None:
-        """The best moves with what they are worth."""
+        """The best moves with their values."""
         from ludoteca.search.analysis import analyse
 
         for line in report_lines(analyse(self.table.position, ms=ANALYSIS_MS, lines=3)):
             remark(self.said(line))
 
     def resign(self, side: str) -> None:
-        """Give up for the side to move, or for the one that is named, if the person means it."""
+        """Resign for the side to move, or for the named one, after a question."""
         seat = self.table.speaker
         if side:
             names = [str(in_language(player.name)) for player in self.table.position.players]
@@ -329,12 +329,12 @@ class ConsoleTable:
             self.table.resign(seat)
 
     def abort(self) -> None:
-        """End the game without a result, if the person means it."""
+        """End the game without a result, after a question."""
         if is_agreed(t("End the game without a result?")):
             self.table.abort()
 
     def offer_draw(self) -> None:
-        """Offer a draw: a person is asked at their turn, a bot answers now."""
+        """Offer a draw: a person is asked on their turn, a bot answers now."""
         seat = self.table.offer_draw()
         if self.table.outcome is not None:
             return
@@ -353,7 +353,7 @@ class ConsoleTable:
         self.table.answer_draw(accept=is_agreed(t("{player} offers a draw. {other}, accept?", **players)))
 
     def save(self, name: str) -> None:
-        """Keep a copy under a name."""
+        """Save a copy under a name."""
         title = self.table.variant.title
         name = name or ask(f"{t('Save as')} [{title}]: ") or title
         there = self.table.saved_games.named(name)
@@ -371,7 +371,7 @@ class ConsoleTable:
         remark(t("Written to {file}.", file=written))
 
     def pace(self, text: str) -> None:
-        """Set the bots' pace, or say it."""
+        """Set or show the bots' pace."""
         if text:
             self.table.set_pace(read_pace(text))
         remark(pace_sentence(self.table.pace))

@@ -28,15 +28,15 @@ Answer = TypeVar("Answer")
 
 
 class Dialog(ModalScreen[Answer]):
-    """A window that is left once: a second Enter, pressed before it is gone, must not close what lies below."""
+    """A window that is closed only once: a second Enter, pressed before it is gone, must not close what is below."""
 
     def dismiss(self, result: Answer | None = None) -> AwaitComplete:
-        """Leave it, unless that has been done."""
+        """Close it, unless it is already closing."""
         return super().dismiss(result) if self.is_current else AwaitComplete()
 
 
 class ChoiceDialog(Dialog[str | None]):
-    """A question with a few answers; Esc gives None."""
+    """A question with a few answers; Esc returns None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "dismiss(None)", show=False),
@@ -56,7 +56,7 @@ class ChoiceDialog(Dialog[str | None]):
             yield OptionList(*(Option(words, id=answer) for answer, words in self.answers), markup=False)
 
     def action_move(self, by: int) -> None:
-        """The next or the previous answer."""
+        """Select the next or the previous answer."""
         answers = self.query_one(OptionList)
         if by > 0:
             answers.action_cursor_down()
@@ -65,22 +65,22 @@ class ChoiceDialog(Dialog[str | None]):
 
     @on(OptionList.OptionSelected)
     def answered(self, event: OptionList.OptionSelected) -> None:
-        """One was taken."""
+        """An answer was chosen."""
         self.dismiss(event.option.id)
 
 
 class BotDialog(ChoiceDialog):
     """The bots that play a game, in groups, each with what it does; and any other by its spec."""
 
-    SPEC = "spec:"  # the answer of whoever wants to type one; no bot is called so
+    SPEC = "spec:"  # the answer for typing a spec; no bot has this name
 
     def __init__(self, bots: Sequence[SeatChoice], spec: str = "") -> None:
         super().__init__(t("Which bot?"), [(bot.spec, bot.title) for bot in bots])
         self.bots = bots
-        self.spec = spec  # the one that is pointed at
+        self.spec = spec  # the selected one
 
     def compose(self) -> ComposeResult:
-        """The list, and a line about the one that is pointed at."""
+        """The list, and a line about the selected bot."""
         options: list[Option] = []
         for at, bot in enumerate(self.bots):
             if at == 0 or bot.group != self.bots[at - 1].group:
@@ -93,14 +93,14 @@ class BotDialog(ChoiceDialog):
             yield Static(id="bot", markup=False)
 
     def on_mount(self) -> None:
-        """Point at the one that was chosen before."""
+        """Select the one that was chosen before."""
         ids = [option.id for option in self.query_one(OptionList).options]
         self.query_one(OptionList).highlighted = ids.index(self.spec) if self.spec in ids else 1
         self.explain(self.spec)
 
     @on(OptionList.OptionHighlighted)
     def pointed(self, event: OptionList.OptionHighlighted) -> None:
-        """Another one is pointed at."""
+        """Another one was selected."""
         self.explain(event.option.id or "")
 
     def explain(self, spec: str) -> None:
@@ -110,7 +110,7 @@ class BotDialog(ChoiceDialog):
 
 
 class TextDialog(Dialog[str | None]):
-    """A question that is answered by typing; Esc gives None."""
+    """A question that is answered by typing; Esc returns None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
 
@@ -139,12 +139,12 @@ class LanguageDialog(ChoiceDialog):
 
 
 def language_line() -> str:
-    """The language that is spoken, as menus offer to change it."""
+    """The current language, as menus offer to change it."""
     return t("Language: {language}", language=LANGUAGES.get(current_language(), ""))
 
 
 class PauseDialog(ChoiceDialog):
-    """What to do with a game that rests."""
+    """What to do with a paused game."""
 
     def __init__(self, *, can_speak: bool, is_kept: bool) -> None:
         words = [("draw", t("Offer a draw")), ("resign", t("Resign or abort"))] if can_speak else []
@@ -161,7 +161,7 @@ class PauseDialog(ChoiceDialog):
 
 
 class ResignDialog(ChoiceDialog):
-    """Asks whether the game is given up, and by which seat where two people play, or ends without a result."""
+    """Asks whether to resign, for which seat if two people play, or to end the game without a result."""
 
     def __init__(self, who: Mapping[int, str], settled: str | None) -> None:
         if len(who) == 1:
@@ -177,7 +177,7 @@ class ResignDialog(ChoiceDialog):
 
 
 class ReplaceDialog(ChoiceDialog):
-    """Asks whether a game of the same name is replaced."""
+    """Asks whether to replace a game of the same name."""
 
     def __init__(self, name: str, kept: SavedGame) -> None:
         question = t("{name} already exists: {game}. Replace it?", name=name, game=kept.line)
@@ -193,7 +193,7 @@ class LoseDialog(ChoiceDialog):
 
 
 class AsciiMarkdown(Markdown):
-    """A page for terminals that have ASCII alone."""
+    """A page for ASCII-only terminals."""
 
     BULLETS = ["- "]  # noqa: RUF012 (Textual declares it so)
 
@@ -213,14 +213,14 @@ class PageDialog(Dialog[None]):
         self.page = AsciiMarkdown(self.text) if ascii_only else Markdown(self.text)
 
     def compose(self) -> ComposeResult:
-        """The page, and how to leave it."""
+        """The page, and how to close it."""
         with Vertical(classes="page"):
             with VerticalScroll():
                 yield self.page
             yield Static(f"{t('Arrows scroll')}   {t('Esc back')}", classes="keys", markup=False)
 
     def on_mount(self) -> None:
-        """The arrows scroll at once."""
+        """The arrow keys scroll at once."""
         self.query_one(VerticalScroll).focus()
 
     def action_scroll(self, by: int) -> None:
@@ -231,7 +231,7 @@ class PageDialog(Dialog[None]):
 class ComingPageDialog(PageDialog):
     """Something to read that is still being made."""
 
-    LOOK_S = 0.05  # how often it is looked whether it has come
+    LOOK_S = 0.05  # how often to check whether it is ready
 
     def __init__(self, meanwhile: str, work: BackgroundWork[str], *, ascii_only: bool) -> None:
         super().__init__(meanwhile, ascii_only=ascii_only)
@@ -244,7 +244,7 @@ class ComingPageDialog(PageDialog):
         self.timer = self.set_interval(self.LOOK_S, self.look)
 
     async def look(self) -> None:
-        """Show it when it is there, or why it cannot be made."""
+        """Show it when it is ready, or why it cannot be made."""
         if not self.work.wait(0):
             return
         try:
@@ -253,4 +253,4 @@ class ComingPageDialog(PageDialog):
             text = sentence(in_language(str(error)))
         self.text = ascii_text(text) if self.ascii_only else text
         await self.page.update(self.text)
-        self.timer.stop()  # last, as it ends what it has called
+        self.timer.stop()  # last, as it ends its own caller

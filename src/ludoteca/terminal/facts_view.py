@@ -1,4 +1,4 @@
-"""The facts beside the board as a small table: a column for each player, and what belongs to nobody below."""
+"""The facts beside the board as a small table: a column for each player, and shared ones below."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ludoteca.play.scene import Scene
 
 @dataclass(frozen=True, slots=True)
 class FactRow:
-    """One fact: a value for each player, or one for the table."""
+    """One fact: a value for each player, or a shared one."""
 
     name: str
     both: tuple[str, str] | None
@@ -19,9 +19,9 @@ class FactRow:
 
 
 def fact_rows(scene: Scene) -> list[FactRow]:
-    """The facts in the order in which the game tells them, those of both players on one row.
+    """The facts in the game's order, those of both players in one row.
 
-    The score is the last, unless a fact says the same.  What the mover has to do is said where the turn is.
+    The score comes last, unless a fact says the same.  What the mover has to do is shown with the turn.
     """
     values: dict[str, dict[int | None, str]] = {}
     labels = CellLabels(scene.labels)
@@ -46,9 +46,9 @@ def fact_rows(scene: Scene) -> list[FactRow]:
 
 
 def fact_lines(scene: Scene, width: int) -> list[str]:
-    """The rows as text of a given width: names left, values in two columns of equal width at the right.
+    """The rows as text of a given width: names on the left, values in two columns of equal width on the right.
 
-    Where a name leaves no room for the values, they stand below it.
+    If a name leaves no room for the values, they are below it.
     """
     column = column_width(scene)
     lines = []
@@ -72,7 +72,7 @@ def brief_facts(scene: Scene, width: int) -> str:
 
 
 def column_width(scene: Scene) -> int:
-    """How wide a column is: a player's name, and the values under it."""
+    """The width of a column: a player's name, and the values under it."""
     words = [in_language(player.name) for player in scene.players]
     words += [value for row in fact_rows(scene) if row.both is not None for value in row.both]
     return max(6, *(len(word) + 1 for word in words))

@@ -1,4 +1,4 @@
-"""Rows of a form: a label with a value that arrow keys or clicks change, or with text that is typed."""
+"""Rows of a form: a label with a value that arrow keys or clicks change, or with a text field."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LEAST_WIDTH = 22  # of the labels
 
 
 def width_of_labels(row: Chooser | TextRow) -> int:
-    """As wide as the longest label of the form, so that all values begin in one column."""
+    """The width of the form's longest label, so that all values begin in one column."""
     rows = row.parent.children if row.parent is not None else [row]
     return max(LEAST_WIDTH, *(len(one.label) + 1 for one in rows if isinstance(one, Chooser | TextRow)))
 
@@ -55,7 +55,7 @@ class Chooser(Widget, can_focus=True):
         self.set_reactive(Chooser.index, self._index_of(value))
 
     def _index_of(self, value: str) -> int:
-        """Where a value stands; one that was not offered is added."""
+        """The index of a value; one that was not offered is added."""
         if value not in (known := [known for known, _ in self.values]):
             self.values.append((value, value))
             return len(known)
@@ -63,16 +63,16 @@ class Chooser(Widget, can_focus=True):
 
     @property
     def value(self) -> str:
-        """The value chosen."""
+        """The chosen value."""
         return self.values[self.index][0]
 
     def choose(self, value: str) -> None:
-        """Choose a value without telling anybody."""
+        """Choose a value without notifying anyone."""
         self.set_reactive(Chooser.index, self._index_of(value))
         self.refresh()
 
     def action_turn(self, by: int) -> None:
-        """The next or the previous value."""
+        """Choose the next or the previous value."""
         self.index = (self.index + by) % len(self.values)
         self.post_message(self.Changed(self))
 
@@ -93,12 +93,12 @@ class Chooser(Widget, can_focus=True):
 
 
 class ListedChooser(Chooser):
-    """A chooser of many values, which Enter shows as a list."""
+    """A chooser with many values, which Enter shows as a list."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "open", show=False)]
 
     class Opened(Message):
-        """The list is wanted."""
+        """The list was requested."""
 
         def __init__(self, chooser: ListedChooser) -> None:
             self.chooser = chooser
@@ -109,23 +109,23 @@ class ListedChooser(Chooser):
         self.post_message(self.Opened(self))
 
     def take(self, value: str) -> None:
-        """Choose a value and say so."""
+        """Choose a value and notify."""
         self.choose(value)
         self.post_message(self.Changed(self))
 
 
 class TextField(Input):
-    """A field of one line; pasted text of several lines goes into it whole."""
+    """A one-line field; pasted text of several lines is inserted completely."""
 
     def on_paste(self, event: events.Paste) -> None:
-        """Textual would take the first line alone."""
+        """Textual would insert only the first line."""
         event.prevent_default()
         event.stop()
         self.replace(" ".join(event.text.split()), *sorted(self.selection))
 
 
 class TextRow(Horizontal):
-    """A label and text that is typed; left empty, the field shows what it takes and means its usual value."""
+    """A label and a text field; if empty, the field shows what it accepts and stands for its usual value."""
 
     def __init__(self, label: str, usual: str, *, explain: str = "", id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
@@ -146,15 +146,15 @@ class TextRow(Horizontal):
         yield TextField(placeholder=cue, compact=True, select_on_focus=False)
 
     def choose(self, value: str) -> None:
-        """Let the field hold a value; the usual one leaves it empty."""
+        """Set the field to a value; the usual one leaves it empty."""
         self.query_one(Input).value = "" if value == self.usual else value
 
     @property
     def typed(self) -> str:
-        """What stands in the field."""
+        """The text in the field."""
         return self.query_one(Input).value.strip()
 
     @property
     def value(self) -> str:
-        """What stands in the field, or what it means when it is empty."""
+        """The text in the field, or its usual value if it is empty."""
         return self.typed or self.usual

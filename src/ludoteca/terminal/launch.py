@@ -1,4 +1,4 @@
-"""Which of the two interfaces to open: the full-screen app where the terminal can show it, else the plain console."""
+"""Which of the two interfaces to open: the full-screen app if the terminal supports it, otherwise the plain console."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ludoteca.terminal.table import Table
 
 
 def can_fill_the_screen() -> bool:
-    """Whether there is a person at a terminal that can be drawn on."""
+    """Whether a person is at a terminal that can be drawn on."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
@@ -22,7 +22,7 @@ def is_unicode() -> bool:
 
 
 def has_16_colours() -> bool:
-    """Whether the terminal has only the 16 colours of old."""
+    """Whether the terminal has only 16 colours."""
     from rich.console import Console
 
     return Console().color_system in ("standard", "windows")
@@ -37,7 +37,7 @@ def run(
     solving: Solving | None = None,
     lesson: Lesson | None = None,
 ) -> None:
-    """Open the app or the console, at the menu, at a table, at a puzzle or at a lesson."""
+    """Open the app or the console, at the menu, a table, a puzzle or a lesson."""
     saved_games = SavedGames() if saved_games is None else saved_games
     saved_games.tidy()
     ascii_only = ascii_only or not is_unicode()

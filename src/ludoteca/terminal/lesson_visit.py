@@ -1,4 +1,4 @@
-"""Somebody going through a lesson: which step, what was played, what was answered.  Both interfaces show this."""
+"""A learner's progress through a lesson: which step, what was played, what was answered.  Both interfaces use this."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ DONE = "done"
 
 
 def setting_of(game: str) -> str:
-    """Under which name the step reached in a game's lesson is remembered."""
+    """The name of the setting that remembers the step reached in a game's lesson."""
     return f"lesson-{game}"
 
 
 def reached(saved_games: SavedGames, game: str) -> str:
-    """The step reached in a game's lesson, or that it is done; empty where nothing is known of it."""
+    """The step reached in a game's lesson, or that it is done; empty if unknown."""
     try:
         return saved_games.settings().get(setting_of(game), "")
-    except OSError:  # a folder that cannot be read is told about where something is to be kept in it
+    except OSError:  # an unreadable folder is reported when something is to be saved in it
         return ""
 
 
 def is_done(saved_games: SavedGames, game: str) -> bool:
-    """Whether the person has gone through a game's lesson."""
+    """Whether the person has completed a game's lesson."""
     return reached(saved_games, game) == DONE
 
 
@@ -41,26 +41,26 @@ class LessonVisit:
         self.begin(min(int(kept), len(lesson.steps) - 1) if kept.isdigit() else 0)
 
     def begin(self, at: int) -> None:
-        """A step from its start; one more than there are is the end."""
+        """Begin a step; one beyond the last is the end."""
         self.at = min(max(at, 0), len(self.lesson.steps))
         self.played: list[Move] = []
         self.answer: Answer | None = None
-        self.is_shown = False  # whether the turn is none of the learner's
+        self.is_shown = False  # whether the turn was shown, not the learner's
         if not self.is_at_end:
             self.position = self.step.start
 
     def again(self) -> None:
-        """The step once more."""
+        """Restart the step."""
         self.begin(self.at)
 
     @property
     def is_at_end(self) -> bool:
-        """Whether all steps lie behind."""
+        """Whether all steps are done."""
         return self.at >= len(self.lesson.steps)
 
     @property
     def step(self) -> Step:
-        """The step at hand."""
+        """The current step."""
         return self.lesson.steps[self.at]
 
     @property
@@ -94,7 +94,7 @@ class LessonVisit:
         return t("Not yet. {remark}", remark=words) if self.answer.verdict is Verdict.WRONG else words
 
     def play(self, move: Move) -> None:
-        """A move of the learner's; at the end of the turn the other side's reply is on the board, too."""
+        """Play a learner's move; at the end of the turn the opponent's reply is on the board, too."""
         self.played.append(move)
         self.position = self.position.play(move)
         self.answer = answer_to(self.step, self.played)
@@ -104,7 +104,7 @@ class LessonVisit:
             self._remember()
 
     def show_how(self) -> str:
-        """Play a turn that is right; its moves."""
+        """Play a correct turn; returns its moves."""
         self.again()
         self.is_shown = True
         found = solution(self.step)

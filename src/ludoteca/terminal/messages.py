@@ -1,4 +1,4 @@
-"""What is said at the table: how things stand, what a cell holds, what the engine thinks."""
+"""What is said at the table: the state of the game, what a cell contains, what the engine thinks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ludoteca.puzzles.solving import Answer
     from ludoteca.search.report import Report
 
-LONGEST_LINE = 6  # moves of a line that are named
+LONGEST_LINE = 6  # moves of a line that are shown
 LARGE = translatable({10**9: "{count:number}G", 10**6: "{count:number}M", 10**3: "{count:number}k"})
 
 
@@ -42,7 +42,7 @@ def turn_line(table: Table) -> str:
 
 
 def series_line(table: Table) -> str:
-    """How a series of several games has ended; empty before."""
+    """How a series of several games ended; empty before."""
     outcome = table.series.outcome
     if table.series.games == 1 or outcome is None:
         return ""
@@ -50,7 +50,7 @@ def series_line(table: Table) -> str:
 
 
 def leaving_line(table: Table) -> str:
-    """What becomes of a game that is left before its end; empty where there is nothing to say."""
+    """What happens to a game that is left before its end; empty if there is nothing to say."""
     if table.is_over or not table.is_begun:
         return ""
     if table.unsaved:
@@ -59,7 +59,7 @@ def leaving_line(table: Table) -> str:
 
 
 def played_line(table: Table) -> str:
-    """The last turn in words; all its moves where one player made several."""
+    """The last turn in words; all its moves if one player made several."""
     plies = table.match.plies
     if not plies:
         return ""
@@ -69,17 +69,17 @@ def played_line(table: Table) -> str:
 
 
 def draw_answer(who: str, *, accepts: bool) -> str:
-    """What a bot says to a draw."""
+    """A bot's answer to a draw offer."""
     return t("{player} accepts.", player=who) if accepts else t("{player} declines and plays on.", player=who)
 
 
 def file_trouble(error: OSError) -> str:
-    """What is wrong with a file, in half a sentence."""
+    """What is wrong with a file, as a phrase."""
     return t("{file}: {reason}", file=error.filename or t("the file"), reason=error.strerror or error)
 
 
 def cell_words(name: str, look: Look) -> str:
-    """What stands on a cell: `d4: black pyramid, 4 high, 2 green inside`."""
+    """The contents of a cell: `d4: black pyramid, 4 high, 2 green inside`."""
     top = look.top
     parts: list[str] = [t("empty")]
     if top is not None:
@@ -122,20 +122,20 @@ def effect_words(before: Position, after: Position) -> str:
 
 
 def legend(scene: Scene, game: Game) -> list[tuple[Piece, str]]:
-    """The pieces on the board of a kind that no player has, such as walls, with what they are called."""
+    """The pieces on the board of a kind that no player has, such as walls, with their names."""
     seen = {look.top for look in scene.cells.values()}
     others = [piece for piece in game.appearance.palette if piece in seen and piece.owner is None]
     return [(piece, t(PIECES[piece.kind][0])) for piece in others if piece.kind != game.players_piece]
 
 
 def legend_line(scene: Scene, game: Game, *, ascii_only: bool) -> str:
-    """The same on a line of text, `# wall, * bonus, J joker`; empty where there is nothing to explain."""
+    """The same as a line of text, `# wall, * bonus, J joker`; empty if there is nothing to explain."""
     pieces = legend(scene, game)
     return ", ".join(f"{piece.letter if ascii_only else piece.glyph} {word}" for piece, word in pieces)
 
 
 def answer_lines(answer: Answer) -> list[str]:
-    """What came of an answer to a puzzle, and the moves that follow it."""
+    """The result of an answer to a puzzle, and the moves that follow it."""
     words = {"remark": answer.words}
     lines: list[str] = [t("Right: {remark}", **words) if answer.is_right else t("No: {remark}", **words)]
     follows = " ".join(move_in_words(position.last_move) for position in answer.line[1:])
@@ -160,7 +160,7 @@ def review_page(review: Review) -> str:
 
 
 def report_lines(report: Report) -> list[str]:
-    """A running analysis: depth and speed, then each line with its worth."""
+    """A running analysis: depth and speed, then each line with its value."""
     head = t("depth {depth}, {count} positions", depth=report.depth, count=count_words(report.nodes))
     rows = [
         t("{worth}: {moves}", worth=report.brief_words_of(line), moves=line_words(line.moves)) for line in report.lines

@@ -1,7 +1,6 @@
-"""A move being chosen: pick by pick, or in one go as text.  Both interfaces put in moves through this alone.
+"""A move being chosen: pick by pick, or at once as text.  Both interfaces enter moves only through this.
 
-It holds nothing but the beginning of a legal move, so nothing illegal can come out; each refusal is a MoveError with
-its reason.
+It holds only the beginning of a legal move, so nothing illegal can result; each refusal is a MoveError with its reason.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ class Entry:
 
     @property
     def choices(self) -> list[Pick]:
-        """The choices by name that can be picked next, in the order in which they are numbered."""
+        """The choices by name that can be picked next, in the order of their numbers."""
         return [pick for pick in self.options if not pick.is_cell]
 
     @property
@@ -55,13 +54,13 @@ class Entry:
         return self.position.variant.labels
 
     def reads(self, said: str) -> bool:
-        """Whether a text is a legal move or the next pick, which goes before commands."""
+        """Whether a text is a legal move or the next pick, which take precedence over commands."""
         said = self.labels.read(said)
         names = {pick.name for pick in self.options} | {move.text.lower() for move in self.position.moves()}
         return said.lower() in names
 
     def fitting(self, *more: str) -> list[Move]:
-        """The legal moves that go on with these picks."""
+        """The legal moves that continue with these picks."""
         return matching(self.position, (*self.picked, *more))
 
     def after(self, choice: str) -> Position | None:
@@ -73,15 +72,15 @@ class Entry:
         return self._after.get(names)
 
     def back(self) -> bool:
-        """Drop the last pick; False when there was none."""
+        """Drop the last pick; False if there was none."""
         had_picks = bool(self.picked)
         self.picked = self.picked[:-1]
         return had_picks
 
     def pick(self, name: str) -> Move | None:
-        """Pick a cell or a choice: the move when it is whole, else None.
+        """Pick a cell or a choice: returns the move when it is complete, else None.
 
-        The last pick again takes it back, and a cell that cannot go on but could begin a move begins that one.
+        The last pick again takes it back, and a cell that cannot continue the move but could begin one begins that one.
         """
         if name in {pick.name for pick in self.options}:
             return self._advance((*self.picked, name))
@@ -108,7 +107,7 @@ class Entry:
         try:
             names = read_picks(self.position, text)
         except MoveError:
-            if self.picked:  # said after a beginning, it is meant as the next pick
+            if self.picked:  # after a beginning, it is meant as the next pick
                 raise IllegalMove(why_not(self.position, self._continued(text))) from None
             raise
         try:
@@ -120,14 +119,14 @@ class Entry:
         return move
 
     def _continued(self, text: str) -> tuple[str, ...]:
-        """The picks so far and what was typed after them, by its name where it has one."""
+        """The picks so far and what was typed after them, by its name if it has one."""
         said = " ".join(text.split()).lower()
         readings = self.position.variant.game.kinds.read(" ".join((*self.picked, said)))
         names = [reading.names for reading in readings if len(reading.names) > len(self.picked)]
         return names[0] if names else (*self.picked, said)
 
     def _next_pick(self, text: str) -> str | None:
-        """The pick that the text means when it is one of those offered; text that is a whole move is left alone."""
+        """The pick that the text means if it is one of those offered; text that is a whole move is left alone."""
         said = text.strip().lower()
         options = self.options
         if said in (names := [pick.name for pick in options]):
@@ -142,7 +141,7 @@ class Entry:
         return self._spelled_otherwise(said, names)
 
     def _spelled_otherwise(self, said: str, names: list[str]) -> str | None:
-        """The pick that is spelled so after what has been picked: `b1`, then `3+2+1` or `south east`."""
+        """The pick with another spelling after what has been picked: `b1`, then `3+2+1` or `south east`."""
         if not self.picked:
             return None
         try:

@@ -12,7 +12,7 @@ from ludoteca.terminal.table import Table
 
 
 def table_from_file(path: Path, saved_games: SavedGames) -> Table:
-    """The table that a file holds; of several records the first.  RecordError or DamagedSave says what is wrong."""
+    """The table in a file; of several records the first.  RecordError or DamagedSave says what is wrong."""
     from ludoteca.play.records import all_from_json, is_json, iterate_records
     from ludoteca.play.records.from_match import to_match
 

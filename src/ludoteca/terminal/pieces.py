@@ -1,4 +1,4 @@
-"""Pieces on a cell of any size: discs round, other pieces as tiles, walls as stone; heights, what is inside, marks."""
+"""Pieces on cells of any size: discs round, other pieces as tiles, walls as stone; heights, what is inside, marks."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Pen:
 
 
 def draw_look(pen: Pen, box: Box, look: Look, *, is_hex: bool) -> None:
-    """What stands on a cell."""
+    """The contents of a cell."""
     piece = look.top
     if piece is None:
         _draw_nothing(pen, box, look)
@@ -55,7 +55,7 @@ def _draw_nothing(pen: Pen, box: Box, look: Look) -> None:
 
 
 def _draw_stone(pen: Pen, box: Box, piece: Piece) -> None:
-    """A wall, or a joker that is set in one."""
+    """A wall, or a joker set in one."""
     fill, ink = pen.palette.piece("stone")
     texture = ("#" if pen.ascii_only else "░") if piece.kind == "wall" else " "
     for line in range(box.height):
@@ -69,7 +69,7 @@ def _draw_stone(pen: Pen, box: Box, piece: Piece) -> None:
 
 
 def _draw_ring(pen: Pen, box: Box, piece: Piece) -> None:
-    """Something that lies flat on the board: an outline."""
+    """Something flat on the board: an outline."""
     ink = Ink(pen.palette.piece(piece.colour)[0], is_bold=True)
     glyph = pen.glyph(piece)
     if box.height == 2 and box.width == 4 and not pen.ascii_only:
@@ -84,7 +84,7 @@ def _draw_ring(pen: Pen, box: Box, piece: Piece) -> None:
 
 
 def _draw_disc(pen: Pen, box: Box, look: Look, piece: Piece, *, is_hex: bool) -> None:
-    """A disc: solid, or an outlined one for the other side; its height and marks stand on it."""
+    """A disc: solid, or outlined for the other side, with its height and marks."""
     fill, ink = pen.palette.piece(piece.colour)
     number = str(look.height) if look.height > 1 or is_hex else ""
     text = number + pen.marks(look)
@@ -100,7 +100,7 @@ def _draw_disc(pen: Pen, box: Box, look: Look, piece: Piece, *, is_hex: bool) ->
         text = glyph + text
     if text:
         pen.canvas.write(box.centred(text), box.middle, text, on_it)
-    elif piece.glyph in HOLLOW:  # a hole in the middle tells it from the other side's
+    elif piece.glyph in HOLLOW:  # a hole in the middle distinguishes it from the other side's
         hole = ("▗▖", "▝▘") if width == 4 else ("▄", "▀") if box.height == 2 else ("○",)
         for line, part in enumerate(hole, box.middle):
             pen.canvas.write(box.centred(part), line, part, on_it)
@@ -140,7 +140,7 @@ def _draw_tile(pen: Pen, box: Box, look: Look, piece: Piece) -> None:
     for line in range(full):
         is_last = box.height == 2 and line == full - 1
         pen.canvas.write(x, box.y + line, " " * width, Ink(ink, fill, is_underlined=is_last and not pen.ascii_only))
-    if box.height > 2 and not pen.ascii_only:  # half a line, so that tiles do not run into each other
+    if box.height > 2 and not pen.ascii_only:  # half a line, so that tiles do not touch
         pen.canvas.write(x, box.y + full, "▀" * width, Ink(fill))
     upper = box.y + (max(0, (full - 2) // 2) if look.inside else (box.height - 1) // 2)
     at = x + (width - len(text)) // 2 if not look.inside else x + (width > 4)

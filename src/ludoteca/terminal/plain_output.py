@@ -1,4 +1,4 @@
-"""Printing in a plain terminal: no word is broken at its edge.  Through a pipe every line stays as it is."""
+"""Printing in a plain terminal: no word is broken at its edge.  Through a pipe every line is unchanged."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from ludoteca.languages import t
 from ludoteca.languages.markdown import LEAD, unwrapped
 from ludoteca.search.background import BackgroundWork
 
-WIDEST = 100  # characters a line, also where there is room for more
-FEWEST = 20  # of which something can still be read
-SLOW_S = 1.0  # after so long a person is told that something is at work
+WIDEST = 100  # characters per line, even if there is room for more
+FEWEST = 20  # fewer than this cannot be read
+SLOW_S = 1.0  # after this long, a person is told that something is running
 
 
 def columns() -> int | None:
-    """How many characters fit on a line; None where whoever reads the pipe decides."""
+    """How many characters fit on a line; None if the reader of the pipe decides."""
     if not sys.stdout.isatty():
         return None
     return max(FEWEST, min(WIDEST, shutil.get_terminal_size().columns))
 
 
 def say(*texts: str) -> None:
-    """Print texts, each from a new line."""
+    """Print texts, each on a new line."""
     for text in texts or ("",):
         print(in_columns(text, columns()))
 
@@ -39,7 +39,7 @@ def say_page(make: Callable[[], str]) -> None:
 
 
 def in_columns(text: str, width: int | None) -> str:
-    """The text with long lines wrapped between words; what is indented stays so."""
+    """The text with long lines wrapped between words, keeping indentation."""
     if width is None:
         return text
     return "\n".join(part for line in text.split("\n") for part in _parts(line, width))

@@ -9,7 +9,7 @@ from ludoteca.terminal.facts_view import fact_rows
 
 
 def sheet(position: Position, *, ascii_only: bool = False) -> str:
-    """Board, facts, and one line that says how things stand."""
+    """Board, facts, and one line about the state of the game."""
     stands = position.variant.labels.shown(standing(position))
     return "\n".join([position.board(ascii_only=ascii_only), "", *fact_lines(position.scene()), stands])
 

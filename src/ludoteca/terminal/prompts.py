@@ -1,6 +1,6 @@
-"""Asking a person in a plain terminal.  The end of input, or `quit` at any question, ends the talk.
+"""Asking a person in a plain terminal.  The end of input, or `quit` at any question, ends the session.
 
-Commands are typed in English or in the language that is spoken.
+Commands are typed in English or in the current language.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ COMMANDS = translatable((
 
 
 class Quit(Exception):
-    """The person wants to leave, or there is nobody there any more."""
+    """The person wants to leave, or there is no more input."""
 
 
 class ToMenu(Exception):
@@ -26,7 +26,7 @@ class ToMenu(Exception):
 
 
 def ask(question: str) -> str:
-    """What was typed, without spaces around it."""
+    """What was typed, without surrounding spaces."""
     *lines, last = in_columns(question, columns()).split("\n")
     for line in lines:
         say(line)
@@ -54,13 +54,13 @@ def is_agreed(question: str, *, default: bool = False) -> bool:
 
 
 def yes_or_no(said: str) -> bool | None:
-    """Whether an answer means yes: the letter or the word, in English or as it is spoken; None: neither."""
+    """Whether an answer means yes: the letter or the word, in English or the current language; None: neither."""
     words = {True: (t("y"), t("yes"), "y", "yes"), False: (t("n"), t("no"), "n", "no", "")}
     return next((meaning for meaning, known in words.items() if said.lower() in known), None)
 
 
 def command_in(said: str, commands: Iterable[str]) -> tuple[str, str] | None:
-    """The command that a line begins with, in English, and what follows it; None where it begins with none.
+    """The command at the beginning of a line, in English, and the rest; None if there is none.
 
     A translated word that means several of the commands means none of them.
     """
@@ -97,7 +97,7 @@ def pick_one(question: str, choices: Sequence[str], default: int = 0, *, shown: 
 
 
 def index_of(answer: str, choices: Sequence[str], *, is_whole: bool = False) -> int | None:
-    """Which choice is meant: its number from 1, its name, or, unless it must be whole, the beginning of just one."""
+    """Which choice is meant: its number from 1, its name or, unless it must be complete, an unambiguous beginning."""
     names = [choice.lower() for choice in choices]
     said = answer.lower()
     if said in names:
@@ -110,7 +110,7 @@ def index_of(answer: str, choices: Sequence[str], *, is_whole: bool = False) -> 
 
 
 def whole_number(answer: str) -> int | None:
-    """The number that was typed, None if it is something else; nothing here is counted beyond a million."""
+    """The number that was typed, None if it is something else; numbers are below a million."""
     if not (answer.isascii() and answer.isdigit()):
         return None
     digits = answer.lstrip("0") or "0"
@@ -118,7 +118,7 @@ def whole_number(answer: str) -> int | None:
 
 
 def menu(title: str, entries: Sequence[tuple[str, str]], default: int = 0) -> str:
-    """Print a numbered menu of commands and ask; the command, in English."""
+    """Print a numbered menu of commands and ask; returns the command in English."""
     say(f"\n{title}")
     names = [command for command, _ in entries]
     shown = [str(t(command)) for command in names]

@@ -1,6 +1,6 @@
-"""Saved games: where tables are kept while they are played, what was saved by name, and records that were exported.
+"""Saved games: tables in progress, copies saved by name, and exported records.
 
-Every table has a file of its own, written anew after every move, so that neither a kill nor a power cut loses one.
+Every table has its own file, rewritten after every move, so that neither a kill nor a power cut loses one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ STANDING = translatable({ALL: "All games", UNDER_WAY: "In progress", OVER: "Fini
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A saved table, as its label tells; `trouble` says why it cannot be read."""
+    """A saved table, as its label says; `trouble` says why it cannot be read."""
 
     path: Path
     label: str  # "Greener: You against Level 3"
@@ -51,20 +51,20 @@ class SavedGame:
             return t("{label}, {player} won, {day:date} {time}", player=self.winner.name, **known)
         if self.is_drawn:
             return t("{label}, draw, {day:date} {time}", **known)
-        if self.is_over:  # kept by a version that did not write who won
+        if self.is_over:  # saved by a version that did not store the winner
             return t("{label}, finished, {day:date} {time}", **known)
         return t("{label}, {count} {count:move|moves}, {day:date} {time}", count=self.moves, **known)
 
 
 class SavedGames:
-    """A folder with the saved tables of one person."""
+    """A folder with one person's saved tables."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = data_folder() if folder is None else folder
 
     @property
     def tables(self) -> Path:
-        """Where tables being played are."""
+        """Where tables in progress are."""
         return self.folder / "tables"
 
     @property
@@ -77,12 +77,12 @@ class SavedGames:
         return self.tables / f"{now():%Y%m%d-%H%M%S}-{secrets.token_hex(3)}.json"
 
     def keep(self, path: Path, saved: Saved) -> None:
-        """Write a table, whole or not at all."""
+        """Write a table, completely or not at all."""
         make_private_folder(path.parent)
         write_saved(path, {"format": FORMAT, "when": now().isoformat(timespec="seconds"), **saved})
 
     def save_as(self, name: str, saved: Saved) -> Path:
-        """Keep a copy under a name; a copy of the same name is replaced."""
+        """Save a copy under a name; a copy of the same name is replaced."""
         path = self._path_of(name)
         self.keep(path, {**saved, "name": name.strip()})
         return path
@@ -96,9 +96,9 @@ class SavedGames:
         return self.saved / f"{file_name(name)}.json"
 
     def take(self, kept: SavedGame) -> tuple[Path, Saved]:
-        """A table to go on with, and the file it is now kept in.
+        """A table to continue, and the file it is now saved in.
 
-        A copy saved by name stays as it is.  Another program that may still have the table open keeps its own file.
+        A copy saved by name is unchanged.  Another program that may still have the table open keeps its own file.
         """
         saved = self.read(kept.path)
         path = self.new_path()
@@ -107,7 +107,7 @@ class SavedGames:
         return path, saved
 
     def read(self, path: Path) -> Saved:
-        """What a file says; DamagedSave when it is not a table."""
+        """The content of a file; DamagedSave if it is not a table."""
         found = read_saved(path)
         fields = Fields(found, t("the saved table"))
         if fields.text("format") != FORMAT:
@@ -115,7 +115,7 @@ class SavedGames:
         return dict(found)
 
     def remove(self, path: Path) -> None:
-        """Forget a table."""
+        """Delete a table."""
         path.unlink(missing_ok=True)
 
     def all(self) -> list[SavedGame]:
@@ -125,11 +125,11 @@ class SavedGames:
         return [self._kept(path) for path in files]
 
     def unfinished(self) -> list[SavedGame]:
-        """The tables that were left in mid-game, newest first."""
+        """The unfinished tables, newest first."""
         return [kept for kept in self.all() if not (kept.is_over or kept.is_named or kept.trouble)]
 
     def tidy(self) -> None:
-        """Let go of the oldest finished tables."""
+        """Delete the oldest finished tables."""
         finished = [kept for kept in self.all() if kept.is_over and not kept.is_named]
         for kept in finished[MOST_FINISHED:]:
             self.remove(kept.path)
@@ -152,7 +152,7 @@ class SavedGames:
             return SavedGame(path, path.stem, trouble=str(error))
 
     def export(self, text: str, name: str, path: Path | None = None) -> Path:
-        """Write a record to a file of the person's choice, or of its own name; an existing file is never replaced."""
+        """Write a record to a chosen or generated file name; an existing file is never replaced."""
         if path is None:
             target = self.folder / "records" / f"{file_name(name)}-{now():%Y%m%d-%H%M%S}.pgn"
             make_private_folder(target.parent)
@@ -165,7 +165,7 @@ class SavedGames:
     # --- settings: the theme, the language, how far lessons have got
 
     def settings(self) -> dict[str, str]:
-        """What the person chose last time; nothing where there is no such file."""
+        """What the person chose last time; empty if there is no such file."""
         path = self.folder / SETTINGS
         try:
             return Fields({"settings": read_saved(path)}, t("the settings")).texts("settings")
@@ -179,12 +179,12 @@ class SavedGames:
 
 
 def table_label(game: str, players: tuple[PlayerName, PlayerName]) -> str:
-    """What stands on a table's label: the game and who plays it."""
+    """A table's label: the game and who plays it."""
     return t("{game}: {first} against {second}", game=game, first=players[0].name, second=players[1].name)
 
 
 def label_of(fields: Fields) -> str:
-    """The label of a saved table; what was saved before there were languages has it in English."""
+    """The label of a saved table; old files have it in English."""
     if not fields.is_there("players"):
         return fields.text("label")
     first, second = (player_of(fields, seat) for seat in SEATS)
@@ -197,13 +197,13 @@ def player_of(fields: Fields, seat: str) -> PlayerName:
 
 
 def filters(games: Sequence[SavedGame]) -> list[tuple[str, str]]:
-    """What a list of saved games can be narrowed to, each with its words: how they stand, and each game among them."""
+    """The filters for a list of saved games, each with its words: by state, and by game."""
     titles = sorted({kept.game for kept in games if kept.game})
     return [*((name, t(words)) for name, words in STANDING.items()), *((title, title) for title in titles)]
 
 
 def narrowed(games: Sequence[SavedGame], wanted: str) -> list[SavedGame]:
-    """The games that a filter leaves; those that cannot be read are among all of them alone."""
+    """The games that match a filter; unreadable ones appear only in the full list."""
     if wanted == ALL:
         return list(games)
     if wanted in STANDING:
@@ -217,5 +217,5 @@ def now() -> datetime:
 
 
 def file_name(name: str) -> str:
-    """A name as a file may have it."""
+    """A name in the form of a file name."""
     return re.sub(r"[^\w.-]+", "-", name.strip().lower()).strip("-.")[:60] or "game"

@@ -13,21 +13,21 @@ from ludoteca.play.score_sheet import PlayerName
 from ludoteca.play.sentence_case import sentence
 
 HUMAN = "human"
-FAVOURITES = ("level3", "greedy", "random")  # the first that exists is what a newcomer meets
+FAVOURITES = ("level3", "greedy", "random")  # the first that exists is the bot for newcomers
 
 
 @dataclass(frozen=True, slots=True)
 class SeatChoice:
-    """One who may take a seat."""
+    """Someone who can take a seat."""
 
     spec: str  # "human", or the spec of a bot
     title: str
     explain: str
-    group: str = ""  # the title of the bots that it is listed with
+    group: str = ""  # the title of its group of bots
 
 
 def seat_choices(game_name: str, first: Sequence[str] = ()) -> list[SeatChoice]:
-    """A person first, then the bots that play this game as all interfaces name them.
+    """A person first, then the bots that play this game, named as in all interfaces.
 
     Those that go with the chosen rules come before the others.
     """
@@ -43,7 +43,7 @@ def seat_choices(game_name: str, first: Sequence[str] = ()) -> list[SeatChoice]:
 
 
 def favourite_bot(game_name: str, first: Sequence[str] = ()) -> str:
-    """The bot that a newcomer meets: the first that goes with the chosen rules, if any does."""
+    """The bot for newcomers: the first that goes with the chosen rules, if any does."""
     from ludoteca.bots import bot_names
 
     names = bot_names(game_name)
@@ -51,7 +51,7 @@ def favourite_bot(game_name: str, first: Sequence[str] = ()) -> str:
 
 
 def is_foreign(spec: str) -> bool:
-    """Whether somebody else wrote the bot: one from a file, an engine, or one of another package."""
+    """Whether someone else wrote the bot: one from a file, an engine, or one of another package."""
     from ludoteca.bots.families import known_bots
     from ludoteca.bots.specs import read_spec
 
@@ -59,7 +59,7 @@ def is_foreign(spec: str) -> bool:
 
 
 def check_seat(spec: str, game_name: str) -> str:
-    """The spec in its usual spelling; an error that says why when nobody of that kind can play the game."""
+    """The spec in its usual spelling; an error that says why if it cannot play the game."""
     from ludoteca.bots import check_plays, find_bot
     from ludoteca.bots.specs import read_spec
 
@@ -73,7 +73,7 @@ def check_seat(spec: str, game_name: str) -> str:
 
 
 def seat_from_file(player: PlayerName, game_name: str) -> tuple[PlayerName, str]:
-    """A player that a file names, and what to say of it: a bot that a file cannot name makes way for a person."""
+    """A player named by a file, and what to say about it: a bot that a file must not name is replaced by a person."""
     from ludoteca.bots import check_plays
     from ludoteca.bots.registry import listed_spec
 
@@ -93,7 +93,7 @@ def seats_by_turn(start: Position, begins: str, follows: str) -> tuple[str, str]
 
 
 def player_names(seats: tuple[str, str]) -> tuple[PlayerName, PlayerName]:
-    """The two who play, with names that tell them apart; they read as English until they are shown."""
+    """The two players, with names that distinguish them; they read as English until they are shown."""
     from ludoteca.bots.groups import bot_label
 
     with speaking(ENGLISH):
@@ -107,7 +107,7 @@ def player_names(seats: tuple[str, str]) -> tuple[PlayerName, PlayerName]:
 
 
 def translatable_name(player: PlayerName) -> PlayerName:
-    """A player from a file; a name that `player_names` gave can be said in another language again."""
+    """A player from a file; a name that `player_names` gave can be translated again."""
     bot = "random" if player.kind == HUMAN else player.kind
     pairs = ((HUMAN, HUMAN), (HUMAN, bot)) if player.kind == HUMAN else ((HUMAN, bot), (bot, bot))
     known = [one for pair in pairs for one in player_names(pair)]

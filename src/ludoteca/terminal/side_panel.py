@@ -1,4 +1,4 @@
-"""Everything beside the board: players, facts, whose turn it is, choices, moves, and the field to type in."""
+"""Everything beside the board: players, facts, whose turn it is, choices, moves, and the text field."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ BRIEF_CHOICES, BRIEF_TURNS = 3, 3
 
 
 class MoveField(Input):
-    """Where moves are typed: what is typed after Enter, however soon, is a move of its own."""
+    """Where moves are typed: what is typed after Enter, however soon, is a new move."""
 
     async def on_key(self, event: Key) -> None:
-        """Enter is taken here, before the next key; as a binding it would come after those that wait."""
+        """Enter is handled here, before the next key; as a binding it would come after waiting keys."""
         if event.key == "enter":
             event.stop()
             await self.action_submit()
@@ -58,7 +58,7 @@ class SidePanel(VerticalScroll, can_focus=False):
         yield MoveField(id="typed", compact=True)
 
     def on_mount(self) -> None:
-        """The board keeps the keys; lists are clicked."""
+        """The board keeps the focus; lists are clicked."""
         self.query_one("#moves", OptionList).can_focus = False
         self.query_one("#choices", OptionList).can_focus = False
 
@@ -68,7 +68,7 @@ class SidePanel(VerticalScroll, can_focus=False):
         return self.query_one("#typed", Input)
 
     def show(self, view: TableView, palette: Palette, *, brief_lines: int | None) -> None:
-        """Show everything anew; where there are only so many lines for all of it, as much as they hold."""
+        """Show everything; with a limited number of lines, as much as they hold."""
         width = self.scrollable_content_region.width or USUAL_WIDTH
         lines = len(view.status) if brief_lines is None else BRIEF_STATUS_LINES - bool(view.message or is_counted(view))
         self.set_class(view.engine is not None and bool(view.message), "-advised")
@@ -89,7 +89,7 @@ class SidePanel(VerticalScroll, can_focus=False):
         self.field.placeholder = self._text(view.example)
 
     def _brief(self, view: TableView, palette: Palette, width: int, lines: int) -> Text:
-        """What so many lines hold of all that stands beside larger boards, a line each, what matters most first."""
+        """The most important of what is shown beside larger boards, one line each, in this many lines."""
         lines -= FIELD_LINES + (MESSAGE_LINES if view.message else 0)
         lines -= len(view.choices) if is_counted(view) else min(len(view.choices), BRIEF_CHOICES)
         turns = view.turns if view.turn is None else view.turns[: view.turn + 1]
@@ -115,18 +115,18 @@ class SidePanel(VerticalScroll, can_focus=False):
         return ascii_text(text) if self.ascii_only else text
 
     def _players(self, view: TableView, palette: Palette) -> Text:
-        """Both seats with their shapes, an arrow at the one to move."""
+        """Both seats with their pieces, and an arrow at the one to move."""
         return Text("\n", no_wrap=True, overflow="ellipsis").join(self._seat(row, palette) for row in view.players)
 
     def _facts(self, view: TableView, palette: Palette, width: int) -> Text:
-        """The facts; above their columns the players' names."""
+        """The facts, with the players' names above their columns."""
         lines, column = fact_lines(view.scene, width), column_width(view.scene)
         heads = "".join(f"{row.name:>{column}}" for row in view.players)
         rows = [Text(f"{heads:>{width}}", palette.muted), *(Text(line, palette.ink) for line in lines)]
         return Text("\n", no_wrap=True).join([*(rows if lines else []), *self._legend(view, palette, width)])
 
     def _legend(self, view: TableView, palette: Palette, width: int) -> list[Text]:
-        """The pieces that no player has, drawn as on the board, each with its name; as many on a line as fit."""
+        """The pieces that no player has, drawn as on the board, each with its name; as many per line as fit."""
         lines: list[Text] = []
         for piece, word in view.legend:
             entry = Text().append_text(self._drawn(piece, palette)).append(f" {self._text(word)}  ", palette.muted)
@@ -137,7 +137,7 @@ class SidePanel(VerticalScroll, can_focus=False):
         return lines
 
     def _drawn(self, piece: Piece, palette: Palette) -> Text:
-        """A piece as it stands on a small board."""
+        """A piece as on a small board."""
         canvas = Canvas(CHIP_WIDTH, 1, Ink(palette.ink, palette.board))
         draw_look(
             Pen(canvas, palette, self.ascii_only), Box(0, 0, CHIP_WIDTH, 1), Look((piece,), height=1), is_hex=False
@@ -145,7 +145,7 @@ class SidePanel(VerticalScroll, can_focus=False):
         return Text().join(Text(span.text, style_of(span.ink)) for span in canvas.lines()[0])
 
     def _seat(self, row: PlayerRow, palette: Palette) -> Text:
-        """A seat with its piece, and an arrow when it is to move."""
+        """A seat with its piece, and an arrow if it is to move."""
         arrow = (">" if self.ascii_only else "▸") if row.is_to_move else " "
         line = Text().append(f"{arrow} ", f"bold {palette.moss}").append_text(self._chip(row, palette))
         line.append(f" {row.name}", "bold" if row.is_to_move else "").append(f"  {row.who}", palette.muted)
@@ -167,9 +167,9 @@ class SidePanel(VerticalScroll, can_focus=False):
         self.call_after_refresh(offered.scroll_to_highlight)
 
     def _show_moves(self, view: TableView, palette: Palette) -> None:
-        """A row a turn, those undone in brackets; the one that led to what is shown is highlighted.
+        """One row per turn, undone ones in brackets; the one that led to what is shown is highlighted.
 
-        Until the first move, the goal of the game stands there.
+        Before the first move, the goal of the game is shown.
         """
         moves = self.query_one("#moves", OptionList)
         rows = [(f"turn{at}", self._turn(row, view.players[row.seat], palette)) for at, row in enumerate(view.turns)]
@@ -193,12 +193,12 @@ class SidePanel(VerticalScroll, can_focus=False):
 
 
 def is_counted(view: TableView) -> bool:
-    """Whether choices are offered that only their number takes: such a list does not scroll."""
+    """Whether choices are offered that only their number selects: such a list does not scroll."""
     return bool(view.choices) and not view.choices[0].is_pick
 
 
 def fill(options: OptionList, wanted: list[tuple[str, Text]]) -> None:
-    """Set a list's lines; a game that has grown at its end keeps those it had."""
+    """Set a list's lines; a game that has only grown keeps those it had."""
     names = [name for name, _ in wanted]
     present = [option.id for option in options.options]
     if present != names[: len(present)]:

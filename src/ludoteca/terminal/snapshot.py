@@ -9,7 +9,7 @@ from textual.app import App
 
 
 def screen_text(app: App[None]) -> str:
-    """What the screen shows, characters alone."""
+    """The characters on the screen."""
     width, height = app.size
     console = Console(width=width, height=height, file=io.StringIO(), force_terminal=True, color_system=None,
                       legacy_windows=False, record=True)  # fmt: skip

@@ -1,4 +1,4 @@
-"""A table: a match or a series of them, who plays it, how fast bots move, and where it is saved.
+"""A table: a match or a series, who plays it, how fast bots move, and where it is saved.
 
 Nothing here prints or draws; the full-screen app and the plain console are two ways to sit at the same table.
 """
@@ -24,21 +24,21 @@ from ludoteca.terminal.seats import HUMAN, is_foreign, player_names, seat_from_f
 if TYPE_CHECKING:
     from ludoteca.bots import Bot
 
-PACES: tuple[float | None, ...] = (0, 0.1, 0.5, 1, 2, 5, None)  # seconds a move; None: one move at a key press
-STEP = translatable("step")  # what is typed for one move at a key press
+PACES: tuple[float | None, ...] = (0, 0.1, 0.5, 1, 2, 5, None)  # seconds per move; None: one move per key press
+STEP = translatable("step")  # what is typed for one move per key press
 LONGEST_SERIES = 99
 PLAYS_ON = "PlaysOn"  # the tag of games in which a bot does not resign
 CONTROLS = tuple(map(TimeControl.parse, ("none", "1+1", "3+2", "5+5", "10+5", "30+10")))  # those offered in a list
-DRAW_BELOW = 0.5  # a bot that thinks its chance no better accepts a draw
+DRAW_BELOW = 0.5  # a bot accepts a draw if it considers its chance no better
 DRAW_MS = 300
 
 
 class BotFailed(LudotecaError):
-    """A bot cannot be started, broke down or answered no legal move; the game waits for another."""
+    """A bot cannot be started, crashed or answered an illegal move; the game waits for another."""
 
 
 class Table:
-    """Two seats, a board, and all that was played on it in this series."""
+    """Two seats, a board, and everything played on it in this series."""
 
     def __init__(
         self,
@@ -54,9 +54,9 @@ class Table:
         self.path = saved_games.new_path() if path is None else path
         self.pace = pace
         self.chance = Random() if chance is None else chance
-        self.is_kept = True  # False where a game is only looked at, until somebody plays on
-        self.is_stored = path is not None  # whether the disk has the game as it stands
-        self.unsaved = ""  # why the last move could not be kept
+        self.is_kept = True  # False if a game is only viewed, until someone plays on
+        self.is_stored = path is not None  # whether the disk has the current game
+        self.unsaved = ""  # why the last move could not be saved
         self.notices: list[str] = []  # what a person should know before playing on
         self._bots: dict[str, Bot] = {}
         self._given_up: Position | None = None  # where a bot, when it last thought, decided to resign
@@ -80,7 +80,7 @@ class Table:
         plays_on: bool = False,
         chance: Random | None = None,
     ) -> Table:
-        """A new table; its clock stands still until somebody sits down."""
+        """A new table; its clock is stopped until someone sits down."""
         series = Series(variant, games, players=player_names(seats), start=start, control=control)
         table = cls(series, saved_games, pace=pace, chance=chance)
         table.plays_on = plays_on
@@ -88,7 +88,7 @@ class Table:
 
     @classmethod
     def of_match(cls, match: Match, saved_games: SavedGames) -> Table:
-        """A table to look at a match that was played elsewhere; it is kept from the first move that is played on."""
+        """A table for viewing a match that was played elsewhere; it is saved from the first new move on."""
         series = Series(match.variant, 1, players=match.players)
         series.matches.append(match)
         notices = check_seats(series)
@@ -100,7 +100,7 @@ class Table:
 
     @property
     def match(self) -> Match:
-        """The game at hand."""
+        """The current game."""
         return self.series.matches[-1]
 
     @property
@@ -110,12 +110,12 @@ class Table:
 
     @property
     def position(self) -> Position:
-        """The position on the board."""
+        """The current position."""
         return self.match.position
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game at hand ended."""
+        """How the current game ended."""
         return self.match.outcome
 
     def seat_of(self, seat: int) -> str:
@@ -128,17 +128,17 @@ class Table:
 
     @property
     def is_persons_turn(self) -> bool:
-        """Whether the table waits for a person."""
+        """Whether it is a person's turn."""
         return self.outcome is None and self.is_person(self.position.mover)
 
     @property
     def is_bots_turn(self) -> bool:
-        """Whether the table waits for a bot."""
+        """Whether it is a bot's turn."""
         return self.outcome is None and not self.is_person(self.position.mover)
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats where people sit."""
+        """The seats of people."""
         return tuple(seat for seat in (0, 1) if self.is_person(seat))
 
     @property
@@ -148,14 +148,14 @@ class Table:
 
     @property
     def speaker(self) -> int | None:
-        """The seat that speaks when somebody at the keyboard resigns or offers a draw; None where nobody plays."""
+        """The seat that speaks when someone at the keyboard resigns or offers a draw; None if nobody plays."""
         if self.is_persons_turn:
             return self.position.mover
         return self.people[0] if self.people else None
 
     @property
     def movers(self) -> list[int]:
-        """Who made each ply, those undone included."""
+        """Who made each ply, including undone ones."""
         positions, position = list(self.match.positions), self.position
         for ply in self.match.undone:
             position = position.play(ply.move)
@@ -164,7 +164,7 @@ class Table:
 
     @property
     def viewer(self) -> int | None:
-        """Whose last decision counts when it is shown what has happened since; None where bots play each other."""
+        """Whose last decision counts when showing what has happened since; None if bots play each other."""
         return self.people[0] if len(self.people) == 1 else self.position.mover if self.people else None
 
     def named(self, seat: int) -> str:
@@ -173,7 +173,7 @@ class Table:
 
     @property
     def label(self) -> str:
-        """What stands on the table's label: the game and who plays it."""
+        """The table's label: the game and who plays it."""
         return table_label(self.variant.title, self.match.players)
 
     def score_line(self) -> str:
@@ -195,7 +195,7 @@ class Table:
     # --- playing
 
     def play(self, move: Move | str) -> Position:
-        """Play a move and keep the table; one that comes after the flag has fallen is not played."""
+        """Play a move and save the table; one that comes after the flag has fallen is not played."""
         if self.claim_time():
             return self.position
         if self.has_bot_given_up:
@@ -211,18 +211,18 @@ class Table:
     # --- the clock
 
     def start_clock(self) -> None:
-        """Let the mover's time run, where there is a clock and a game to play."""
+        """Start the mover's time, if there is a clock and the game is not over."""
         if self.match.clock is not None and self.match.clock.running is None and self.outcome is None and self.is_kept:
             self.match.start_clock()
 
     def stop_clock(self) -> None:
-        """Let the time stand still, for a pause or where the table is left."""
+        """Stop the clock, for a pause or when the table is left."""
         if self.match.clock is not None and self.match.clock.running is not None:
             self.match.stop_clock()
             self.keep()
 
     def claim_time(self) -> bool:
-        """End the game if somebody has run out of time; whether that is so."""
+        """End the game if someone has run out of time; returns whether that is so."""
         match = self.match
         if match.clock is None or self.outcome is not None or match.clock.fallen(match.now()) is None:
             return False
@@ -231,7 +231,7 @@ class Table:
         return True
 
     def clock_of(self, seat: int) -> str:
-        """What a seat's clock shows, `4:05`; empty without one."""
+        """A seat's clock, `4:05`; empty without one."""
         match = self.match
         return "" if match.clock is None else time_left(match.clock.left_ms(seat, match.now()))
 
@@ -245,15 +245,15 @@ class Table:
         return self._bots[spec]
 
     def replace_bots(self) -> None:
-        """Others of the same kind sit down: one that is interrupted may still be using what it remembers."""
+        """Replace the bots by others of the same kind: an interrupted one may still be using its memory."""
         for bot in self._bots.values():
             bot.interrupt()
         self._bots.clear()
 
     def think(self, position: Position) -> Move:
-        """What the bot whose turn it is would play; may take long, so never call it where a person waits.
+        """The move of the bot to move; may take long, so never call it where a person waits.
 
-        BotFailed names one that cannot be started, breaks down or answers no legal move.
+        BotFailed names one that cannot be started, crashes or answers an illegal move.
         """
         who = self.named(position.mover)
         try:
@@ -265,14 +265,14 @@ class Table:
             raise
         except LudotecaError as error:
             raise BotFailed(t("{player} cannot play on: {reason}", player=who, reason=str(error))) from error
-        except Exception as error:  # whatever somebody's bot raises becomes one named error, with its cause
+        except Exception as error:  # whatever a bot raises becomes one named error, with its cause
             if not is_foreign(self.seat_of(position.mover)):
                 raise
             reason = f"{type(error).__name__}: {error}"
             raise BotFailed(t("{player} cannot play on: {reason}", player=who, reason=reason)) from error
 
     def seat_another(self, seat: int, spec: str) -> None:
-        """Somebody else takes a seat, for the rest of this game and of the series."""
+        """Someone else takes a seat, for the rest of this game and of the series."""
         who = self.series.player_at(seat, len(self.series.matches) - 1)
         other = self.series.players[1 - who].kind
         name = player_names((other, spec) if who else (spec, other))[who]
@@ -287,7 +287,7 @@ class Table:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is something to take back."""
+        """Whether there is something to undo."""
         if not self.people or self.match.declared is not None:
             return bool(self.match.plies) or self.match.declared is not None
         return self._last_decision() is not None
@@ -298,7 +298,7 @@ class Table:
         return next((at for at in earlier if self.is_person(at.mover) and len(at.moves()) > 1), None)
 
     def undo(self) -> None:
-        """Back to the last decision of a person; where only bots play, by one move."""
+        """Go back to a person's last decision; if only bots play, by one move."""
         decision, declared = self._last_decision(), self.match.declared
         if len(self.people) == 1 and declared == Declaration(How.RESIGNATION, 1 - self.people[0]):
             self.plays_on = True
@@ -312,19 +312,19 @@ class Table:
         self.keep()
 
     def redo(self) -> None:
-        """Forward again, up to where a person decides."""
+        """Go forward again, up to a person's decision."""
         self.match.redo()
         while self.match.undone and self.is_bots_turn and self.people:
             self.match.redo()
         self.keep()
 
     def resign(self, seat: int | None = None) -> None:
-        """The person at a seat gives the game up; the one at the keyboard where none is named."""
+        """The person at a seat resigns; by default the one at the keyboard."""
         self.match.resign(self._must_speak() if seat is None else seat)
         self._play_on()
 
     def abort(self) -> None:
-        """End the game without a result: everybody it concerns sits here."""
+        """End the game without a result: everyone concerned is here."""
         self.match.abort(self._must_speak() if len(self.people) == 1 else None)
         self._play_on()
 
@@ -339,9 +339,9 @@ class Table:
 
     @property
     def has_bot_given_up(self) -> bool:
-        """Whether the bot whose turn it is resigns instead of playing: it can only lose, or has found so, to a person.
+        """Whether the bot to move resigns instead of playing: it can only lose, or has found so, to a person.
 
-        It does so once: whoever takes that back wants to play on.
+        It does so once: whoever undoes that wants to play on.
         """
         if not self.people or not self.is_bots_turn or self.plays_on:
             return False
@@ -350,14 +350,14 @@ class Table:
         return is_settled or self._given_up is self.position
 
     def offer_draw(self) -> int:
-        """The person at the keyboard offers a draw; the seat that is to answer."""
+        """The person at the keyboard offers a draw; returns the seat that must answer."""
         seat = self._must_speak()
         self.match.offer_draw(seat)
         self._play_on()
         return 1 - seat
 
     def answer_draw(self, *, accept: bool) -> None:
-        """The answer to the offer that stands."""
+        """The answer to the open offer."""
         offered = self.match.draw_offer
         if offered is None:
             raise MatchError(t("nobody has offered a draw"))
@@ -368,7 +368,7 @@ class Table:
         self._play_on()
 
     def bot_accepts_draw(self, seat: int) -> bool:
-        """Whether a bot is content with a draw: when it thinks its chance no better than even; takes a moment."""
+        """Whether a bot accepts a draw: if it considers its chance no better than even; takes a moment."""
         from ludoteca.search.analysis import analyse
 
         report = analyse(self.position, ms=DRAW_MS)
@@ -376,7 +376,7 @@ class Table:
         return chance <= DRAW_BELOW
 
     def _play_on(self) -> None:
-        """Keep the table, also one that was only looked at so far."""
+        """Save the table from now on, also one that was only viewed so far."""
         self.is_kept = True
         self.keep()
 
@@ -386,7 +386,7 @@ class Table:
         return self.speaker
 
     def set_pace(self, pace: float | None) -> None:
-        """Let bots move faster or slower."""
+        """Make bots move faster or slower."""
         self.pace = pace
         if self.is_stored:
             self.keep()
@@ -395,7 +395,7 @@ class Table:
 
     @property
     def has_next_game(self) -> bool:
-        """Whether the series goes on after this game."""
+        """Whether the series continues after this game."""
         return self.outcome is not None and self.series.outcome is None
 
     def next_game(self) -> None:
@@ -422,7 +422,7 @@ class Table:
 
     @property
     def is_begun(self) -> bool:
-        """Whether there is anything to keep."""
+        """Whether there is anything to save."""
         return bool(self.match.plies or self.match.undone or self.match.declared or len(self.series.matches) > 1)
 
     @property
@@ -432,7 +432,7 @@ class Table:
 
     @property
     def result(self) -> str:
-        """Who of `match.players` has won the game, or the series if there are several; empty before."""
+        """Which of `match.players` has won the game, or the series if there are several; empty before."""
         if not self.is_over:
             return ""
         outcome = self.outcome if self.series.games == 1 else self.series.outcome
@@ -444,7 +444,7 @@ class Table:
         return SEATS[outcome.winner != sides_changed]
 
     def save(self) -> Saved:
-        """All of it, for JSON."""
+        """The whole table as JSON."""
         pace = "step" if self.pace is None else self.pace
         first, second = self.match.players
         saved: Saved = {
@@ -459,24 +459,24 @@ class Table:
         return dict(in_english(saved))
 
     def keep(self) -> None:
-        """Save it as it is now; if that fails, the game goes on and `unsaved` says why."""
+        """Save the current state; if that fails, the game continues and `unsaved` says why."""
         self.is_stored = False
         if self.match.how is How.ABORTED and len(self.series.matches) == 1:
-            self.saved_games.remove(self.path)  # it is no game to look at, unless it is gone on with
+            self.saved_games.remove(self.path)  # it is not a game worth viewing, unless it is continued
         elif self.is_kept and self.is_begun:
             try:
                 self.saved_games.keep(self.path, self.save())
                 self.unsaved, self.is_stored = "", True
-            except OSError as error:  # a full disk, a folder that is gone
+            except OSError as error:  # a full disk, a missing folder
                 self.unsaved = t("this game cannot be saved: {reason}", reason=error.strerror or error)
 
     def save_as(self, name: str) -> Path:
-        """Keep a copy under a name; one of that name is replaced, so ask first (`SavedGames.named`)."""
+        """Save a copy under a name; one of that name is replaced, so ask first (`SavedGames.named`)."""
         return self.saved_games.save_as(name, self.save())
 
     @classmethod
     def load(cls, saved: Saved, saved_games: SavedGames, path: Path | None = None) -> Table:
-        """The table that was saved; DamagedSave when that cannot be."""
+        """A saved table; DamagedSave if it cannot be read."""
         fields = Fields(saved, t("the saved table"))
         series = Series.load(fields.raw("series"))
         if not series.matches:
@@ -496,7 +496,7 @@ class Table:
 
 
 def check_seats(series: Series) -> list[str]:
-    """Seat people where a file names bots that files cannot name; what to say of that."""
+    """Seat people where a file names bots that files must not name; returns what to say about that."""
     notices: dict[str, None] = {}
     parts: list[Series | Match] = [series, *series.matches]
     for part in parts:
@@ -525,7 +525,7 @@ def control_text(control: TimeControl) -> str:
 
 
 def usual_pace(seats: tuple[str, str]) -> float:
-    """Against a person bots answer at once; among themselves they leave time to look."""
+    """Against a person bots answer at once; among themselves they leave time to watch."""
     return 0 if HUMAN in seats else 0.5
 
 
@@ -537,7 +537,7 @@ def pace_text(pace: float | None) -> str:
 
 
 def pace_sentence(pace: float | None) -> str:
-    """What a change of pace says."""
+    """The sentence about a change of pace."""
     if pace is None:
         return t("Bots make one move per key press.")
     return t("Bots take {pace}.", pace=pace_text(pace))
@@ -550,7 +550,7 @@ def next_pace(pace: float | None, by: int) -> float | None:
 
 
 def read_pace(text: str) -> float | None:
-    """The pace that was typed: seconds, or `step`; BadOption naming those there are."""
+    """The pace that was typed: seconds, or `step`; BadOption lists the valid ones."""
     if text.strip().lower() in (STEP, "key", t(STEP).lower()):
         return None
     word = text.strip().lower().removesuffix("s").strip().replace(",", ".")

@@ -1,4 +1,4 @@
-"""What is shown of a table, as data: computed from how it stands, without a screen."""
+"""What is shown of a table, as data: computed from its state, without a screen."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ MOST_PREVIEWED = 200  # moves whose changes are shown before one of them is chos
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """How a table stands for whoever sits at it: the game, what is being entered and looked at, who thinks."""
+    """The state of a table for the person at it: the game, what is being entered and viewed, who is thinking."""
 
     table: Table
     entry: Entry
     cursor: str
-    viewing: int | None = None  # the ply being looked at, when it is not the last
-    pointed: int = 0  # which of the choices is pointed at
+    viewing: int | None = None  # the ply being viewed, if it is not the last
+    pointed: int = 0  # which of the choices is selected
     message: str = ""  # a refusal, a hint, an answer
     is_typing: bool = False
     hint: Move | None = None
     is_analysing: bool = False
-    report: Report | None = None  # the newest of the analysis
+    report: Report | None = None  # the latest of the analysis
     thinking_s: float | None = None  # how long a bot has been thinking
     is_paused: bool = False
     is_bot_waiting: bool = False  # for Space
@@ -59,27 +59,27 @@ class Situation:
 
     @property
     def shown(self) -> Position:
-        """The position on the screen: the last, or the one being looked at."""
+        """The position on the screen: the last, or the one being viewed."""
         return self.table.position if self.viewing is None else self.table.match.positions[self.viewing]
 
     @property
     def can_enter(self) -> bool:
-        """Whether a person may put in a move now."""
+        """Whether a person can enter a move now."""
         return self.viewing is None and self.table.is_persons_turn
 
     @property
     def is_choosing(self) -> bool:
-        """Whether only numbered choices go on with the move, so that the arrows go through them."""
+        """Whether only numbered choices continue the move, so that the arrows go through them."""
         return self.can_enter and not is_draw_offered(self.table) and not self.entry.cells and bool(self.entry.choices)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something that is offered by number."""
+    """Something offered by number."""
 
     name: str
     words: str
-    is_pick: bool = False  # part of a move; else something that is done at the table
+    is_pick: bool = False  # part of a move; otherwise an action at the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +101,10 @@ class TableView:
     options: str
     score: str
     scene: Scene
-    cells: Scene  # what is drawn on the board: where a choice is pointed at, what it would put there
+    cells: Scene  # what is drawn on the board, including what the selected choice would put there
     marks: Marks
     players: tuple[PlayerRow, PlayerRow]
-    legend: list[tuple[Piece, str]]  # pieces that no player has, and what they are called
+    legend: list[tuple[Piece, str]]  # pieces that no player has, and their names
     status: list[str]
     message: str
     engine: list[str] | None  # None: no analysis
@@ -113,8 +113,8 @@ class TableView:
     goal: str  # what the game is about, until the first move
     turns: list[TurnRow]
     turn: int | None  # the row that led to what is shown
-    example: str  # what may be typed now
-    keys: list[str]  # that do something now
+    example: str  # what can be typed now
+    keys: list[str]  # the active keys
 
 
 def table_view(situation: Situation) -> TableView:
@@ -147,7 +147,7 @@ def table_view(situation: Situation) -> TableView:
 
 
 def marks(situation: Situation) -> Marks:
-    """What is pointed out: all since the person's own last decision, the move being entered, the engine's move."""
+    """What is highlighted: everything since the person's own last decision, the entered move, the engine's move."""
     last, changed = recent_cells(situation)
     can_enter, entry = situation.can_enter, situation.entry
     board = situation.table.variant.board
@@ -178,7 +178,7 @@ def recent_cells(situation: Situation) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def best_cells(situation: Situation) -> frozenset[str]:
-    """The cells of the analysis's best move, or of the hint as long as it is one for the position shown."""
+    """The cells of the analysis's best move, or of the hint if it is for the position shown."""
     best = situation.report.best if situation.report is not None else situation.hint
     if best is None or best not in situation.shown.moves():
         return NONE
@@ -186,7 +186,7 @@ def best_cells(situation: Situation) -> frozenset[str]:
 
 
 def preview(situation: Situation) -> frozenset[str]:
-    """What the choice pointed at would change; nothing before the first pick."""
+    """What the selected choice would change; nothing before the first pick."""
     entry = situation.entry
     if not entry.picked or entry.cells:
         return NONE
@@ -198,7 +198,7 @@ def preview(situation: Situation) -> frozenset[str]:
 
 
 def pointed_at(situation: Situation) -> tuple[str, Position] | None:
-    """The choice pointed at, in words, and the position after it; None where it does not complete a move."""
+    """The selected choice in words, and the position after it; None if it does not complete a move."""
     if not situation.is_choosing or situation.pointed >= len(situation.entry.choices):
         return None
     pick = situation.entry.choices[situation.pointed]
@@ -207,13 +207,13 @@ def pointed_at(situation: Situation) -> tuple[str, Position] | None:
 
 
 def taken(situation: Situation) -> frozenset[str]:
-    """What the choice pointed at would capture."""
+    """What the selected choice would capture."""
     pointed = pointed_at(situation)
     return NONE if pointed is None else frozenset(taken_cells(situation.entry.position, pointed[1]))
 
 
 def previewed(situation: Situation, scene: Scene) -> Scene:
-    """The scene with the cells that the choice pointed at would change, as they would be; the picked ones stay."""
+    """The scene with the cells that the selected choice would change; the picked ones stay."""
     pointed = pointed_at(situation)
     if pointed is None:
         return scene
@@ -241,7 +241,7 @@ def player_rows(table: Table, scene: Scene) -> tuple[PlayerRow, PlayerRow]:
 
 
 def own_pieces(scene: Scene, game: Game) -> list[Piece]:
-    """A piece of each player, as it stands on the board somewhere, or as the game has them."""
+    """A piece of each player, as it is somewhere on the board, or as the game declares it."""
     kind = game.players_piece
     found: dict[int, Piece] = {}
     for look in scene.cells.values():
@@ -254,7 +254,7 @@ def own_pieces(scene: Scene, game: Game) -> list[Piece]:
 
 
 def status_lines(situation: Situation, scene: Scene) -> list[str]:
-    """Whose turn it is or how it ended, what a bot does, what is being chosen, what lies under the cursor."""
+    """Whose turn it is or how it ended, what a bot does, what is being chosen, what is under the cursor."""
     table = situation.table
     lines = [turn_line(table) if situation.viewing is None else viewing_line(situation)]
     if situation.viewing is None and series_line(table):
@@ -276,7 +276,7 @@ def status_lines(situation: Situation, scene: Scene) -> list[str]:
 
 
 def viewing_line(situation: Situation) -> str:
-    """Which turn of the game is being looked at."""
+    """Which turn of the game is being viewed."""
     rows = [row for row in turn_rows(situation.table) if not row.is_undone]
     row = next((row for row in rows if situation.ply - 1 in row.plies), None)
     if row is None:
@@ -287,7 +287,7 @@ def viewing_line(situation: Situation) -> str:
 
 
 def thinking_line(seconds: float, ply: int) -> str:
-    """That a bot thinks; a first answer that takes long says why."""
+    """That a bot is thinking; if a first answer takes long, why."""
     known = {"spinner": SPINNER[int(seconds * 4) % 4], "seconds": round(seconds), "undo": "u", "pause": "p"}
     line = t("{spinner} thinking, {seconds} s (interrupt with {undo} or {pause})", **known)
     if seconds > 2 and ply < 4:
@@ -296,7 +296,7 @@ def thinking_line(seconds: float, ply: int) -> str:
 
 
 def engine_lines(situation: Situation) -> list[str] | None:
-    """The analysis that runs along."""
+    """The running analysis."""
     if not situation.is_analysing:
         return None
     if situation.report is not None:
@@ -305,13 +305,13 @@ def engine_lines(situation: Situation) -> list[str] | None:
 
 
 def is_draw_offered(table: Table) -> bool:
-    """Whether somebody at the keyboard is to answer a draw offer."""
+    """Whether someone at the keyboard must answer a draw offer."""
     offered = table.match.draw_offer
     return offered is not None and table.is_person(1 - offered)
 
 
 def choices(situation: Situation) -> list[Choice]:
-    """What is offered by number: choices of the move at hand, answers to a draw offer, or what follows the end."""
+    """What is offered by number: choices of the current move, answers to a draw offer, or what follows the end."""
     table = situation.table
     if table.outcome is not None:
         return [
@@ -334,7 +334,7 @@ def choices(situation: Situation) -> list[Choice]:
 
 
 def choice_words(entry: Entry, pick: Pick) -> str:
-    """A choice by name, and what it captures where it completes the move."""
+    """A choice by name, and what it captures if it completes the move."""
     after = entry.after(pick.name)
     takes = "" if after is None else taken_words(entry.position, after)
     words = in_language(str(pick))
@@ -342,9 +342,9 @@ def choice_words(entry: Entry, pick: Pick) -> str:
 
 
 def choice_beside_moves(situation: Situation, text: str) -> Choice | None:
-    """The choice that typed text means, where something other than a move is offered: a draw, or what follows the end.
+    """The choice that typed text means, if something other than a move is offered: a draw, or what follows the end.
 
-    It is meant by its number, its words or its name.
+    It is selected by its number, its words or its name.
     """
     offered = [choice for choice in choices(situation) if not choice.is_pick]
     found = index_of(text, [choice.words for choice in offered])

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from ludoteca.web.rate_limits import ALLOWANCES, Bucket
+from ludoteca.web.rate_limits import ALLOWANCES, Bucket, network_of
 from ludoteca.web.settings import Settings
 
 PIECE = 16 * 1024  # bytes processed before the next check
@@ -138,7 +138,7 @@ class Connection(Base):
         """Count it, or reject it."""
         super().connection_made(transport)
         peer = transport.get_extra_info("peername")
-        self.address = str(peer[0]) if isinstance(peer, tuple) and peer else "?"
+        self.address = network_of(str(peer[0])) if isinstance(peer, tuple) and peer else "?"
         if not self.bounds.open(self):
             self.turn_away(*TOO_MANY)
 

@@ -6,12 +6,15 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
 
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages import t
 
 MOST_BUCKETS = 50_000
 SHARED_BY = 20  # an address may be a whole club's: it may ask for this many times a guest's share
+IPV6_BITS = 64  # the least that a connection is given
 MOST_SOCKETS = 40  # open at once, per guest
 MOST_SOCKETS_AT = 1000  # and from one address
 ALLOWANCES = {  # what for: how many at once, how many a second after that
@@ -24,6 +27,18 @@ ALLOWANCES = {  # what for: how many at once, how many a second after that
     "frame": (400, 60.0),  # of one socket: messages, their parts, and the pings and pongs of the protocol
     "socket": (80, 2.0),
 }
+
+
+@lru_cache(maxsize=10_000)
+def network_of(address: str) -> str:
+    """Who counts as one place: an IPv4 address, or the network of an IPv6 address, which one person has whole."""
+    try:
+        found = ip_address(address)
+    except ValueError:  # no address, as in tests
+        return address
+    if not isinstance(found, IPv6Address):
+        return address
+    return str(found.ipv4_mapped or ip_network((int(found), IPV6_BITS), strict=False))
 
 
 class LastAddresses:

@@ -81,7 +81,7 @@ class Settings:
         return [self.secret_file, *files]
 
     def secret(self) -> bytes:
-        """The key that signs cookies and seats: made once, kept in the data directory, readable by its owner alone."""
+        """The key that signs cookies and seats: made once, stored in the data directory, readable only by its owner."""
         path = self.secret_file
         if not path.exists():
             self._make_secret(path)

@@ -1,4 +1,4 @@
-"""Choosing a bot on the screen: from a list or by its spec, before a game or where one has broken down."""
+"""Choosing a bot on the screen: from a list or by its spec, before a game or after one has failed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ludoteca.terminal.table import Table
 
 
 def ask_for_bot(app: BaseApp, game_name: str, spec: str, chosen: Callable[[str | None], None]) -> None:
-    """Show the list of bots; `chosen` gets the spec, None where the person changed their mind."""
+    """Show the list of bots; `chosen` gets the spec, None if the person changed their mind."""
 
     def typed(text: str | None) -> None:
         if not text:
@@ -36,7 +36,7 @@ def ask_for_bot(app: BaseApp, game_name: str, spec: str, chosen: Callable[[str |
 
 
 def ask_for_another(app: BaseApp, table: Table, reason: str, done: Callable[[], None]) -> None:
-    """A bot has broken down: it tries again, or another or a person takes its seat; the game is kept either way."""
+    """A bot has failed: it tries again, or another or a person takes its seat; the game is kept either way."""
     seat = table.position.mover
 
     def seated(spec: str | None) -> None:

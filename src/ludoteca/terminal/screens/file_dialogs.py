@@ -1,4 +1,4 @@
-"""Saving, exporting and leaving a game on the screen: the questions that are asked, and what is said of the files."""
+"""Saving, exporting and leaving a game on the screen: the questions, and what is said about the files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SAVED, WRITTEN = translatable(("Saved as {file}.", "Written to {file}."))
 
 
 def ask_to_save(app: BaseApp, table: Table, say: Say) -> None:
-    """Save a copy under a name; another game of that name is not replaced without a question."""
+    """Save a copy under a name; replacing another game of that name needs confirmation."""
 
     def save(name: str) -> None:
         say(written(lambda: table.save_as(name), SAVED))
@@ -53,7 +53,7 @@ def ask_to_export(app: BaseApp, table: Table, say: Say) -> None:
 
 
 def ask_to_lose(app: BaseApp, table: Table, leave: Callable[[], None], stay: Callable[[], None]) -> None:
-    """Leave a table; where its game could not be saved and would be lost, ask first."""
+    """Leave a table; if its game could not be saved and would be lost, ask first."""
     if not table.unsaved:
         leave()
         return
@@ -61,7 +61,7 @@ def ask_to_lose(app: BaseApp, table: Table, leave: Callable[[], None], stay: Cal
 
 
 def written(write: Callable[[], Path], words: str) -> str:
-    """Write a file; the sentence that says where it is, or why there is none."""
+    """Write a file; returns the sentence that says where it is, or why there is none."""
     try:
         return t(words, file=write())
     except OSError as error:

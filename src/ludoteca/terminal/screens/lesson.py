@@ -1,4 +1,4 @@
-"""A lesson on the screen: the board, beside it what to do, and the answer to every move."""
+"""A lesson on the screen: the board, the task beside it, and the answer to every move."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class LessonScreen(Screen[None]):
     def __init__(self, lesson: Lesson) -> None:
         super().__init__()
         self.lesson = lesson
-        self.pointed = 0  # which of the choices is pointed at
+        self.pointed = 0  # which of the choices is selected
         self.message = ""  # a refusal
         self.layout_shown: WindowLayout | None = None
 
@@ -99,7 +99,7 @@ class LessonScreen(Screen[None]):
         self.show()
 
     def on_resize(self, event: events.Resize) -> None:  # noqa: ARG002 (the widgets know their sizes)
-        """Everything is set for the new size."""
+        """Lay everything out for the new size."""
         self.call_after_refresh(self.show)
 
     def on_screen_resume(self) -> None:
@@ -119,18 +119,18 @@ class LessonScreen(Screen[None]):
 
     @property
     def is_choosing(self) -> bool:
-        """Whether only numbered choices go on with the move."""
+        """Whether only numbered choices continue the move."""
         return self.can_enter and not self.entry.cells and bool(self.entry.choices)
 
     @property
     def can_enter(self) -> bool:
-        """Whether a move is asked for."""
+        """Whether a move is expected."""
         return not (self.visit.is_at_end or self.visit.is_right or self.visit.is_to_try)
 
     # --- showing
 
     def show(self) -> None:
-        """Draw everything anew."""
+        """Redraw everything."""
         if not self.is_mounted or not self.query("#side"):
             return
         position, palette = self.visit.position, self.app.palette
@@ -176,7 +176,7 @@ class LessonScreen(Screen[None]):
         said.set_class(self.visit.is_right and not self.message, "-right")
 
     def _scroll(self) -> None:
-        """In a small window the answer and the choices come before the words above them."""
+        """In a small window the answer and the choices take precedence over the words above them."""
         panel = self.query_one("#side", VerticalScroll)
         if self.query_one("#choices", OptionList).option_count or self.message or self.visit.words:
             panel.scroll_end(animate=False)
@@ -210,7 +210,7 @@ class LessonScreen(Screen[None]):
         return [picking, t("{key} type", key="m"), show, skip, t("{key} rules", key="i"), keys, leave]
 
     def _arrange(self, layout: WindowLayout) -> None:
-        """Put the board and the words where the window has room for them."""
+        """Arrange the board and the words as the window allows."""
         if layout == self.layout_shown:
             return
         self.layout_shown = layout
@@ -231,7 +231,7 @@ class LessonScreen(Screen[None]):
         self.show()
 
     def action_move(self, down: int, right: int) -> None:
-        """The cursor goes to the next cell; where a choice is to be made, to the next choice."""
+        """Move the cursor to the next cell or, if a choice is to be made, to the next choice."""
         if down and self.is_choosing:
             self.pointed = (self.pointed + down) % len(self.entry.choices)
         else:
@@ -239,7 +239,7 @@ class LessonScreen(Screen[None]):
         self.show()
 
     def action_pick(self) -> None:
-        """Pick what is pointed at; after a turn, go on."""
+        """Pick what is selected; after a turn, continue."""
         if self.visit.is_at_end:
             self.app.set_up(self.lesson.game)
         elif self.visit.is_right:
@@ -256,7 +256,7 @@ class LessonScreen(Screen[None]):
 
     @on(BoardWidget.Clicked)
     def clicked(self, event: BoardWidget.Clicked) -> None:
-        """A click moves the cursor and picks; on a turn that was wrong, it begins anew."""
+        """A click moves the cursor and picks; after a wrong turn, it starts again."""
         self.cursor = event.name
         if self.can_enter:
             self.enter(self.entry.pick, event.name)
@@ -276,7 +276,7 @@ class LessonScreen(Screen[None]):
             self.enter(self.entry.type, text)
 
     def enter(self, read: Callable[[str], Move | None], text: str) -> None:
-        """Take a pick or a typed move; a refusal says why, and the answer what it was worth."""
+        """Take a pick or a typed move; a refusal says why, and the answer judges it."""
         try:
             move = read(text)
         except MoveError as error:
@@ -293,7 +293,7 @@ class LessonScreen(Screen[None]):
         self.settle()
 
     def action_back(self) -> None:
-        """Out of typing, or of a pick."""
+        """Leave the field, or drop a pick."""
         if self.field.has_focus:
             self.board.focus()
         elif self.entry.back():
@@ -301,24 +301,24 @@ class LessonScreen(Screen[None]):
         self.show()
 
     def action_type(self) -> None:
-        """To the field, or back from it."""
+        """Go to the field, or back from it."""
         (self.board if self.field.has_focus else self.field).focus()
         self.show()
 
     # --- steps
 
     def action_again(self) -> None:
-        """The step from its start."""
+        """Restart the step."""
         self.visit.again()
         self.settle()
 
     def action_step(self, by: int) -> None:
-        """Another step."""
+        """Go to another step."""
         self.visit.begin(self.visit.at + by)
         self.settle()
 
     def action_show_how(self) -> None:
-        """Play a turn that is right."""
+        """Play a correct turn."""
         if not self.visit.is_at_end:
             self.visit.show_how()
             self.settle()
@@ -332,5 +332,5 @@ class LessonScreen(Screen[None]):
         self.app.show_page(keys_page(t("Keys of a lesson"), KEYS))
 
     def action_leave(self) -> None:
-        """Back to where one came from."""
+        """Return to the previous screen."""
         self.app.pop_screen()

@@ -1,4 +1,4 @@
-"""The first screens: the main menu, the choice of a game, and what was kept."""
+"""The first screens: the main menu, the choice of a game, and saved games."""
 
 from __future__ import annotations
 
@@ -57,16 +57,16 @@ class MenuScreen(Screen[None]):
         self.query_one(OptionList).focus()
 
     def on_resize(self, event: events.Resize) -> None:  # noqa: ARG002 (the widgets know their sizes)
-        """As many keys as there is room for."""
+        """Show as many keys as fit."""
         self.show_keys()
 
     def show_keys(self) -> None:
-        """The keys that do something here."""
+        """Show the active keys."""
         for line in self.query("#keys").results(Static):
             line.update(key_line(self.keys(), self.app.size.width - 2, gap=3))
 
     def keys(self) -> list[str]:
-        """The keys that do something here, those that matter most first; the last two are always there."""
+        """The active keys, the most important first; the last two are always shown."""
         move, choose = t("Arrows or {keys} move", keys="j k"), t("Enter choose")
         return [choose, move, t("{key} light or dark", key="d"), t("{key} help", key="?"), self.way_out()]
 
@@ -75,7 +75,7 @@ class MenuScreen(Screen[None]):
         return t("{key} back", key="q")
 
     def fill(self) -> None:
-        """Put in what can be chosen."""
+        """Fill the list with what can be chosen."""
         items = self.query_one(OptionList)
         at = items.highlighted or 0
         items.clear_options()
@@ -89,7 +89,7 @@ class MenuScreen(Screen[None]):
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
-        """An Enter too many, pressed before the next screen came, is none for this one."""
+        """An extra Enter, pressed before the next screen appeared, does not count here."""
         if self.app.screen is self:
             self.choose(event.option.id or "")
 
@@ -98,7 +98,7 @@ class MenuScreen(Screen[None]):
         raise NotImplementedError
 
     def note(self, text: str) -> None:
-        """Say something below the list."""
+        """Show a sentence below the list."""
         self.query_one("#note", Static).update(in_language(text))
 
     def action_move(self, by: int) -> None:
@@ -110,7 +110,7 @@ class MenuScreen(Screen[None]):
             items.action_cursor_up()
 
     def action_leave(self) -> None:
-        """Back to where one came from."""
+        """Return to the previous screen."""
         self.app.pop_screen()
 
     def action_keys(self) -> None:
@@ -122,7 +122,7 @@ class MainMenu(MenuScreen):
     """Where everything begins."""
 
     def options(self) -> list[Option]:
-        """Resume what was left, play, load, read, look, leave."""
+        """Resume, play, load, read, look, leave."""
         found = []
         self.left = self.app.saved_games.unfinished()
         if self.left:
@@ -144,7 +144,7 @@ class MainMenu(MenuScreen):
         return t("{key} exit", key="q")
 
     def choose_language(self) -> None:
-        """Ask for a language, each in its own words, and say everything in it."""
+        """Ask for a language, each in its own words, and change to it."""
 
         async def chosen(language: str | None) -> None:
             if language is not None:
@@ -195,7 +195,7 @@ class GameMenu(MenuScreen):
     subheading = ""
 
     def options(self) -> list[Option]:
-        """Every game that is installed; one that cannot be loaded says why."""
+        """Every installed game; one that cannot be loaded says why."""
         from ludoteca.games import find_game, game_names
 
         found = []
@@ -218,18 +218,18 @@ class GameMenu(MenuScreen):
         return True
 
     def remark(self, game: Game) -> str:  # noqa: ARG002 (there is none)
-        """What stands after a game's title."""
+        """What follows a game's title."""
         return ""
 
     def choose(self, chosen: str) -> None:
-        """On to the settings."""
+        """Continue to the settings."""
         try:
             self.lead_on(chosen)
         except LudotecaError as error:
             self.note(str(error))
 
     def lead_on(self, name: str) -> None:
-        """What happens to the game that was chosen."""
+        """What happens to the chosen game."""
         from ludoteca.games import find_game
         from ludoteca.terminal.screens.setup import SetupScreen
 
@@ -253,15 +253,15 @@ class LearnMenu(GameMenu):
     subheading = translatable("A few short steps on the board.")
 
     def is_offered(self, game: Game) -> bool:
-        """Those that bring a lesson."""
+        """Those with a lesson."""
         return has_lesson(game)
 
     def remark(self, game: Game) -> str:
-        """Whether it has been gone through."""
+        """Whether it has been completed."""
         return f"  {t('done')}" if is_done(self.app.saved_games, game.name) else ""
 
     def on_screen_resume(self) -> None:
-        """Another lesson may be done."""
+        """Another lesson may be completed."""
         self.fill()
 
     def lead_on(self, name: str) -> None:
@@ -278,7 +278,7 @@ class PuzzleMenu(GameMenu):
     subheading = translatable("Find the one move that is clearly best. The difficulty adapts to you.")
 
     def lead_on(self, name: str) -> None:
-        """To a puzzle that fits the player."""
+        """Go to a puzzle that suits the player."""
         from ludoteca.games import find_game
         from ludoteca.puzzles.solving import Solving
         from ludoteca.terminal.screens.puzzle import PuzzleScreen
@@ -287,7 +287,7 @@ class PuzzleMenu(GameMenu):
 
 
 class SavedMenu(MenuScreen):
-    """What was kept: games to go on with or to look through, and records in files."""
+    """Saved games to continue or view, and records in files."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("x,delete", "remove", show=False),
@@ -295,7 +295,7 @@ class SavedMenu(MenuScreen):
     ]
     heading = translatable("Saved games and records")
     subheading = translatable("Games are saved automatically; you can step through finished ones.")
-    wanted = ALL  # which of them the list has
+    wanted = ALL  # the current filter
 
     def keys(self) -> list[str]:
         """The keys that do something here."""
@@ -322,7 +322,7 @@ class SavedMenu(MenuScreen):
             self.app.open_kept(kept)
 
     def action_filter(self) -> None:
-        """Ask which games the list should have."""
+        """Ask which games to list."""
         offered = filters(self.app.saved_games.all())
 
         def answered(answer: str | None) -> None:
@@ -338,7 +338,7 @@ class SavedMenu(MenuScreen):
             self.app.open_file(Path(name).expanduser())
 
     def action_remove(self) -> None:
-        """Forget the game that is pointed at, if the person means it."""
+        """Delete the selected game, after a question."""
         items = self.query_one(OptionList)
         at = items.highlighted
         kept = None if at is None else self.kept.get(items.get_option_at_index(at).id or "")

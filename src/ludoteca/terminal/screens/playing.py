@@ -55,7 +55,7 @@ TICK = 0.25  # seconds between turns of the thinking indicator
 
 
 class PlayScreen(Screen[None]):
-    """A game being played, watched or looked through."""
+    """A game being played, watched or viewed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "move(-1, 0)", show=False),
@@ -88,7 +88,7 @@ class PlayScreen(Screen[None]):
         Binding("question_mark,f1", "keys", show=False),
         Binding("q", "leave", show=False),
     ]
-    COMMAND_KEYS: ClassVar[frozenset[str]] = frozenset(  # keys that do more than point at a cell and pick it
+    COMMAND_KEYS: ClassVar[frozenset[str]] = frozenset(  # keys that do more than select a cell and pick it
         key
         for binding in BINDINGS
         if isinstance(binding, Binding) and not binding.action.startswith(("move", "pick", "choose"))
@@ -101,9 +101,9 @@ class PlayScreen(Screen[None]):
         self.table = table
         self.entry = Entry(table.position)
         self.cursor = centre_cell(table.variant.board)
-        self.viewing: int | None = None  # the ply being looked at, when it is not the last
+        self.viewing: int | None = None  # the ply being viewed, if it is not the last
         self.message = ""  # a refusal, a hint, an answer
-        self.pointed = 0  # which of the choices is pointed at
+        self.pointed = 0  # which of the choices is selected
         self.layout_shown: WindowLayout | None = None
         self.bots = BotTurns(table, self.bot_plays, self.post_message, self.set_timer)
         self.advice = Advice(self.post_message)
@@ -117,14 +117,14 @@ class PlayScreen(Screen[None]):
         yield Static(id="keys", classes="keys", markup=False)
 
     def on_mount(self) -> None:
-        """Everything is shown, and a bot that begins begins."""
+        """Show everything, and let a bot that moves first begin."""
         self.board.focus()
         self.set_interval(TICK, self._tick)
         self.app.theme_changed_signal.subscribe(self, lambda _: self.show())
         self.settle()
 
     def on_unmount(self) -> None:
-        """Nobody thinks on for a table that is left."""
+        """Nobody keeps thinking for a table that was left."""
         self.bots.call_off()
         self.table.stop_clock()
         self.advice.forget_hint()
@@ -137,11 +137,11 @@ class PlayScreen(Screen[None]):
             self.board.focus()
 
     def on_resize(self, event: events.Resize) -> None:  # noqa: ARG002 (the widgets know their sizes)
-        """Lists and tables are set for the new width."""
+        """Lay out lists and tables for the new width."""
         self.call_after_refresh(self.show)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:  # noqa: ARG002 (see `situation`)
-        """Other keys do something now."""
+        """Other keys are active now."""
         self.show()
 
     def _tick(self) -> None:
@@ -163,14 +163,14 @@ class PlayScreen(Screen[None]):
 
     @property
     def has_widgets(self) -> bool:
-        """Whether there is anything to draw on: not before it is mounted, nor while the screen is taken down."""
+        """Whether there is anything to draw on: not before it is mounted, nor while the screen is being removed."""
         return self.is_mounted and bool(self.query("#side"))
 
     # --- how it stands, and showing it
 
     @property
     def situation(self) -> Situation:
-        """How the table stands now."""
+        """The current state of the table."""
         return Situation(
             table=self.table,
             entry=self.entry,
@@ -189,7 +189,7 @@ class PlayScreen(Screen[None]):
 
     @property
     def shown(self) -> Position:
-        """The position on the screen: the last, or the one being looked at."""
+        """The position on the screen: the last, or the one being viewed."""
         return self.situation.shown
 
     def settle(self) -> None:
@@ -203,7 +203,7 @@ class PlayScreen(Screen[None]):
         self.show()
 
     def show(self) -> None:
-        """Draw everything anew."""
+        """Redraw everything."""
         if not self.has_widgets:
             return
         view, palette = table_view(self.situation), self.app.palette
@@ -218,11 +218,11 @@ class PlayScreen(Screen[None]):
         self.query_one("#keys", Static).update(key_line(view.keys, self.app.size.width - 2))
 
     def _arrange(self, layout: WindowLayout) -> None:
-        """Put the board and the rest where the window has room for them."""
+        """Arrange the board and the rest as the window allows."""
         if layout == self.layout_shown:
             return
         self.layout_shown = layout
-        self.call_after_refresh(self.show)  # texts are set for widths that are known only then
+        self.call_after_refresh(self.show)  # texts are laid out for widths that are known only then
         self.set_class(layout.side_width == WIDE_SIDE_WIDTH, "-wide")
         for side in Side:
             self.set_class(layout.side is side, f"-{side}")
@@ -230,14 +230,14 @@ class PlayScreen(Screen[None]):
         self.side.styles.height = "1fr" if layout.side is Side.BESIDE else layout.side_lines
 
     def say(self, message: str) -> None:
-        """A sentence that stays until the next move."""
+        """Show a sentence until the next move."""
         self.message = message
         self.show()
 
     # --- entering moves
 
     def action_move(self, down: int, right: int) -> None:
-        """The cursor goes to the next cell; where a choice is to be made, to the next choice."""
+        """Move the cursor to the next cell or, if a choice is to be made, to the next choice."""
         if down and self.situation.is_choosing:
             self.pointed = (self.pointed + down) % len(self.entry.choices)
         else:
@@ -245,11 +245,11 @@ class PlayScreen(Screen[None]):
         self.show()
 
     def action_pick(self) -> None:
-        """Pick the cell under the cursor, or the choice pointed at."""
+        """Pick the cell under the cursor, or the selected choice."""
         self.pick(self.entry.choices[self.pointed].name if self.situation.is_choosing else self.cursor)
 
     def action_pick_or_step(self) -> None:
-        """Where bots wait, they go on; else as Enter."""
+        """If bots are waiting, let them continue; otherwise like Enter."""
         if self.bots.is_paused and self.table.is_bots_turn:
             self.bots.is_paused = False
             self.settle()
@@ -259,7 +259,7 @@ class PlayScreen(Screen[None]):
             self.action_pick()
 
     def on_key(self, event: events.Key) -> None:
-        """Where a bot waits for a key, any that is no command will do."""
+        """If a bot waits for a key, any key that is not a command works."""
         if self.bots.is_waiting_for_a_key and not self.bots.is_paused and event.key not in self.COMMAND_KEYS:
             event.stop()
             self.bots.release()
@@ -292,9 +292,9 @@ class PlayScreen(Screen[None]):
 
     @on(Input.Submitted, "#typed")
     def typed(self, event: Input.Submitted) -> None:
-        """A typed move, the next pick, or what else is offered by number."""
+        """A typed move, the next pick, or anything else that is offered by number."""
         text = event.value.strip()
-        if not text:  # Esc leaves the field; after an Enter too many, letters would be commands
+        if not text:  # Esc leaves the field; after an extra Enter, letters would be commands
             return
         if text.lower() in ("p", "pause", t("pause").lower()):
             self.action_pause()
@@ -320,7 +320,7 @@ class PlayScreen(Screen[None]):
             self.play(move)
 
     def action_back(self) -> None:
-        """One step out: of typing, of an earlier position, of a pick."""
+        """One step back: from typing, an earlier position, or a pick."""
         if self.side.field.has_focus:
             self.board.focus()
         elif self.viewing is not None:
@@ -330,7 +330,7 @@ class PlayScreen(Screen[None]):
         self.show()
 
     def action_type(self) -> None:
-        """To the field, or back from it."""
+        """Go to the field, or back from it."""
         (self.board if self.side.field.has_focus else self.side.field).focus()
 
     def play(self, move: Move) -> None:
@@ -351,13 +351,13 @@ class PlayScreen(Screen[None]):
 
     @on(BotChose)
     def bot_chose(self, event: BotChose) -> None:
-        """The bot has made up its mind."""
+        """The bot has chosen its move."""
         self.bots.chose(event)
         self.show()
 
     @on(WorkFailed)
     def work_failed(self, event: WorkFailed) -> None:
-        """Say what went wrong; errors that nobody foresaw stay loud."""
+        """Say what went wrong; unexpected errors stay loud."""
         if isinstance(event.error, BotFailed):
             self.bots.call_off()
             reason = sentence(in_language(str(event.error)))
@@ -371,12 +371,12 @@ class PlayScreen(Screen[None]):
         self.say(sentence(str(event.error)))
 
     def _another_seated(self) -> None:
-        """Somebody else has the seat of a bot that broke down."""
+        """Someone else has the seat of a bot that failed."""
         self.message = ""
         self.settle()
 
     def action_pace(self, by: int) -> None:
-        """Slower or faster bots."""
+        """Make bots slower or faster."""
         self.table.set_pace(next_pace(self.table.pace, by))
         self.bots.change_pace()
         self.say(pace_sentence(self.table.pace))
@@ -411,11 +411,11 @@ class PlayScreen(Screen[None]):
         self.settle()
 
     def action_step(self, by: int) -> None:
-        """Look at an earlier or a later position."""
+        """View an earlier or a later position."""
         self.view(min(max(self.situation.ply + by, 0), len(self.table.match.plies)))
 
     def view(self, ply: int | None) -> None:
-        """Look at the position after a ply; None: the last."""
+        """View the position after a ply; None: the last."""
         self.viewing = None if ply is None or ply >= len(self.table.match.plies) else ply
         self.message = ""
         self.advice.forget_hint()
@@ -434,7 +434,7 @@ class PlayScreen(Screen[None]):
 
     @on(HintFound)
     def hint_found(self, event: HintFound) -> None:
-        """The hint has come; one for another position is too late."""
+        """The hint has arrived; one for another position is too late."""
         if self.advice.is_advising and event.hint.report.position is self.shown:
             self.advice.found(event.hint)
             self.say(in_language(event.hint.text))
@@ -449,13 +449,13 @@ class PlayScreen(Screen[None]):
 
     @on(ReviewProgressed)
     def review_progressed(self, event: ReviewProgressed) -> None:
-        """A review goes on."""
+        """A review has progressed."""
         if self.advice.is_reviewing and event.position is self.table.position:
             self.say(event.words)
 
     @on(ReviewFound)
     def review_found(self, event: ReviewFound) -> None:
-        """A page to read, unless the game has gone on meanwhile."""
+        """A page to read, unless the game has continued meanwhile."""
         if self.advice.is_reviewing and event.position is self.table.position:
             self.advice.forget_review()
             self.say("")
@@ -468,7 +468,7 @@ class PlayScreen(Screen[None]):
 
     @on(AnalysisDeepened)
     def analysis_deepened(self, event: AnalysisDeepened) -> None:
-        """A step of the analysis."""
+        """An intermediate report of the analysis."""
         if self.advice.heard(event.report):
             self.show()
 
@@ -497,7 +497,7 @@ class PlayScreen(Screen[None]):
                 self.settle()
 
     def action_again(self) -> None:
-        """The next game, when this one is over."""
+        """Start the next game, when this one is over."""
         if self.table.outcome is None:
             self.say(t("The game is not over yet."))
         elif self.table.has_next_game:
@@ -543,7 +543,7 @@ class PlayScreen(Screen[None]):
 
     @on(DrawAnswered)
     def draw_answered(self, event: DrawAnswered) -> None:
-        """The bot has made up its mind about a draw."""
+        """The bot has answered a draw offer."""
         offered = self.table.match.draw_offer
         if offered is None or self.table.outcome is not None or event.position is not self.table.position:
             return
@@ -554,7 +554,7 @@ class PlayScreen(Screen[None]):
         self.say(draw_answer(who, accepts=event.accepts))
 
     def action_resign(self) -> None:
-        """Give up, after a question."""
+        """Resign, after a question."""
         table = self.table
         if table.speaker is None or table.outcome is not None:
             self.say(t("There is nothing to resign."))
@@ -578,7 +578,7 @@ class PlayScreen(Screen[None]):
     # --- files
 
     def action_save(self) -> None:
-        """Keep a copy under a name."""
+        """Save a copy under a name."""
         ask_to_save(self.app, self.table, self.say)
 
     def action_export(self) -> None:
@@ -592,7 +592,7 @@ class PlayScreen(Screen[None]):
         self.app.action_next_theme()
 
     def choose_language(self) -> None:
-        """Say everything in another language."""
+        """Change the language."""
 
         def chosen(language: str | None) -> None:
             if language is not None:

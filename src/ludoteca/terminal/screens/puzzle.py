@@ -1,4 +1,4 @@
-"""A puzzle on the screen: a move is put in as at a table, then the line that proves or refutes it is played out."""
+"""A puzzle on the screen: a move is entered as at a table, then the line that proves or refutes it is played out."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ from ludoteca.terminal.table_view import key_line, picking_keys
 from ludoteca.terminal.title_line import too_small
 from ludoteca.terminal.window_layout import Side, window_layout
 
-STEP_S = 0.9  # between two moves of a line that is played out
+STEP_S = 0.9  # between two moves of a line being played out
 
 
 def puzzle_keys() -> list[str]:
-    """The keys of a puzzle, those that matter most first; the last two are always there."""
+    """The keys of a puzzle, the most important first; the last two are always shown."""
     return [
         picking_keys(is_choosing=False),
         t("{key} type", key="m"),
@@ -97,11 +97,11 @@ class PuzzleScreen(Screen[None]):
         self.begin()
 
     def begin(self) -> None:
-        """The puzzle at hand, as if nothing had been tried."""
+        """Show the current puzzle, as if nothing had been tried."""
         self.entry = Entry(self.solving.position)
         self.answer: Answer | None = None
         self.at = 0  # how much of the answer's line is shown
-        self.pointed = 0  # which of the choices is pointed at
+        self.pointed = 0  # which of the choices is selected
         self.message = ""
         self._stop_playing()
 
@@ -126,12 +126,12 @@ class PuzzleScreen(Screen[None]):
         self.show()
 
     def on_unmount(self) -> None:
-        """Nobody thinks on for a puzzle that is left."""
+        """Nobody keeps thinking for a puzzle that was left."""
         if self.work is not None:
             self.work.call_off()
 
     def on_resize(self, event: events.Resize) -> None:  # noqa: ARG002 (the widgets know their sizes)
-        """Everything finds its new place."""
+        """Lay everything out for the new size."""
         self.call_after_refresh(self.show)
 
     @property
@@ -156,13 +156,13 @@ class PuzzleScreen(Screen[None]):
 
     @property
     def can_enter(self) -> bool:
-        """Whether a move may be put in: not while one is judged, nor while a line is looked at."""
+        """Whether a move can be entered: not while one is judged, nor while a line is viewed."""
         return self.work is None and self.at == 0 and not (self.answer is not None and self.answer.is_right)
 
     # --- showing
 
     def show(self) -> None:
-        """Draw everything anew."""
+        """Redraw everything."""
         if not self.is_mounted or not self.query("#side"):
             return
         solving, palette, shown = self.solving, self.app.palette, self.shown
@@ -202,14 +202,14 @@ class PuzzleScreen(Screen[None]):
         return Marks(cursor=self.cursor, picked=picked, targets=targets, last=last)
 
     def say(self, words: str) -> None:
-        """A sentence that stays until the next move."""
+        """Show a sentence until the next move."""
         self.message = words
         self.show()
 
     # --- putting in a move
 
     def action_move(self, down: int, right: int) -> None:
-        """The cursor goes to the next cell; where only a choice is left, to the next choice."""
+        """Move the cursor to the next cell or, if only a choice is left, to the next choice."""
         if down and self.can_enter and not self.entry.cells and self.entry.choices:
             self.pointed = (self.pointed + down) % len(self.entry.choices)
         else:
@@ -217,7 +217,7 @@ class PuzzleScreen(Screen[None]):
         self.show()
 
     def action_pick(self) -> None:
-        """Pick the cell under the cursor or the choice pointed at; after a puzzle that is done, the next one."""
+        """Pick the cell under the cursor or the selected choice; after a finished puzzle, show the next one."""
         if self.answer is not None and self.answer.is_right:
             self.action_next()
         elif self.at:
@@ -267,7 +267,7 @@ class PuzzleScreen(Screen[None]):
             self._judge(lambda: self.solving.answer(move))
 
     def action_back(self) -> None:
-        """One step out: of typing, of a line, of a pick."""
+        """One step back: from typing, a line, or a pick."""
         if self.field.has_focus:
             self.board.focus()
         elif self.at and not (self.answer is not None and self.answer.is_right):
@@ -297,7 +297,7 @@ class PuzzleScreen(Screen[None]):
 
     @on(Judged)
     def judged(self, event: Judged) -> None:
-        """Say what came of it, and play it out."""
+        """Show the result, and play it out."""
         self.work, self.answer, self.at = None, event.answer, 1
         words = answer_lines(event.answer)
         if event.answer.is_right:
@@ -311,7 +311,7 @@ class PuzzleScreen(Screen[None]):
 
     @on(WorkFailed)
     def work_failed(self, event: WorkFailed) -> None:
-        """Say what went wrong; errors that nobody foresaw stay loud."""
+        """Say what went wrong; unexpected errors stay loud."""
         self.work = None
         if not isinstance(event.error, (LudotecaError, OSError)):
             raise event.error
@@ -330,7 +330,7 @@ class PuzzleScreen(Screen[None]):
             self.timer = None
 
     def action_step(self, by: int) -> None:
-        """Look at the line move by move."""
+        """Step through the line."""
         if self.answer is not None:
             self._stop_playing()
             self.at = min(max(self.at + by, 1), len(self.line) - 1)
@@ -357,7 +357,7 @@ class PuzzleScreen(Screen[None]):
         self._judge(self.solving.solution)
 
     def action_analyse(self) -> None:
-        """To a table with this position, where a turns the engine on."""
+        """Go to a table with this position, where the key a turns the engine on."""
         start = self.solving.position
         self.app.sit_down(Table.begin(start.variant, (HUMAN, HUMAN), self.app.saved_games, start=start))
 

@@ -37,11 +37,11 @@ GAMES = (1, 3, 5, 7, 9, 11, 21)
 
 
 class RulesReady(Message):
-    """The game's rules are compiled, so that they can be asked."""
+    """The game's rules are compiled, so that they can be used."""
 
 
 class SetupScreen(Screen[None]):
-    """A form with an explanation of the row at hand."""
+    """A form with an explanation of the current row."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "app.focus_previous", show=False),
@@ -57,7 +57,7 @@ class SetupScreen(Screen[None]):
     def __init__(self, game: Game, like: Table | None = None) -> None:
         super().__init__()
         self.game = game
-        self.like = like  # the table whose settings the form is filled in with
+        self.like = like  # the table whose settings fill the form
 
     def compose(self) -> ComposeResult:
         """Rows, the button, an explanation, keys."""
@@ -122,7 +122,7 @@ class SetupScreen(Screen[None]):
         threading.Thread(target=self._warm_up, name="warming", daemon=True).start()
 
     def fill(self, like: Table) -> None:
-        """Every row as another table has it."""
+        """Fill in every row as at another table."""
         for rules in self.query("#rules").results(Chooser):
             rules.choose(like.variant.rules.name)
         self.follow_rules()
@@ -143,7 +143,7 @@ class SetupScreen(Screen[None]):
 
     @on(RulesReady)
     def follow_options(self) -> None:
-        """Say which side begins, and whether that is you, as the options have it."""
+        """Say which side moves first, and whether that is you, according to the options."""
         begins = self._beginner()
         for seat in range(2):
             chooser = self.query_one(f"#seat{seat}", Chooser)
@@ -153,7 +153,7 @@ class SetupScreen(Screen[None]):
         self._name_mode()
 
     def _beginner(self) -> int:
-        """The seat that moves first; the first while the options do not fit together."""
+        """The seat that moves first; the first if the options are incompatible."""
         try:
             variant = Variant(self.game, **self.options)
             return (self._position(variant) or variant.start(0)).mover
@@ -167,19 +167,19 @@ class SetupScreen(Screen[None]):
 
     @property
     def options(self) -> dict[str, str]:
-        """The game's options as they are chosen."""
+        """The game's options as chosen."""
         rows = {option.name: self.query_one(f"#option-{option.name}") for option in self.game.options}
         chosen = {name: row.value for name, row in rows.items() if isinstance(row, Chooser | TextRow)}
         return {RULES: self.rules.name, **chosen} if self.game.rule_sets else chosen
 
     @property
     def rules(self) -> RuleSet:
-        """The named set of options that is chosen."""
+        """The chosen set of options."""
         named = {chooser.value for chooser in self.query("#rules").results(Chooser)}
         return next((one for one in self.game.rule_sets if one.name in named), PUBLISHED)
 
     def follow_rules(self) -> None:
-        """Every option as the rules have it, and their bots before the others."""
+        """Set every option according to the rules, and list their bots before the others."""
         chosen, bots = self.game.choose(self.rules.options), seat_choices(self.game.name, self.rules.bots)
         for option in self.game.options:
             row = self.query_one(f"#option-{option.name}")
@@ -192,7 +192,7 @@ class SetupScreen(Screen[None]):
 
     @property
     def usual_bot(self) -> str:
-        """The bot that a newcomer meets."""
+        """The bot for newcomers."""
         return favourite_bot(self.game.name, self.rules.bots)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
@@ -207,7 +207,7 @@ class SetupScreen(Screen[None]):
         self.call_after_refresh(self.fit)
 
     def fit(self) -> None:
-        """Let the form scroll where there is no room for all its rows: the button below it is always seen."""
+        """Let the form scroll if there is no room for all its rows: the button below it is always visible."""
         for menu in self.query(".menu"):
             form = menu.query_one("#form")
             others = [child for child in menu.children if child is not form]
@@ -216,12 +216,12 @@ class SetupScreen(Screen[None]):
 
     @property
     def row(self) -> Chooser | TextRow | None:
-        """The row that has the keys."""
+        """The row with the focus."""
         nodes = self.focused.ancestors_with_self if self.focused is not None else []
         return next((node for node in nodes if isinstance(node, Chooser | TextRow)), None)
 
     def show_keys(self, row: Chooser | TextRow | None) -> None:
-        """The keys that do something at a row, or at the button."""
+        """The active keys at a row, or at the button."""
         start, up_down = t("Enter start"), t("Up Down row")
         others = [t("{key} rules", key="?"), t("{key} back", key="q")]
         if isinstance(row, TextRow):
@@ -236,7 +236,7 @@ class SetupScreen(Screen[None]):
             line.update(key_line(keys, self.app.size.width - 2, gap=3))
 
     def explain(self, row: Chooser | TextRow | None) -> None:
-        """One line about a row; of a seat, what its bot does."""
+        """One line about a row; for a seat, what its bot does."""
         text = "" if row is None else row.explain
         if isinstance(row, Chooser) and row.id == "rules":
             text = joined(self.game.rules_in_words(self.rules)) or text
@@ -294,7 +294,7 @@ class SetupScreen(Screen[None]):
     @on(Button.Pressed)
     @on(Input.Submitted)
     def action_start(self) -> None:
-        """To the table; a wrong option is explained instead."""
+        """Go to the table; an invalid option is explained instead."""
         try:
             variant = Variant(self.game, **self.options)
             table = Table.begin(
@@ -310,7 +310,7 @@ class SetupScreen(Screen[None]):
         self.app.sit_down(table)
 
     def action_learn(self) -> None:
-        """The lesson, where the game brings one."""
+        """The lesson, if the game has one."""
         if has_lesson(self.game):
             self.app.learn(self.game)
 
@@ -320,7 +320,7 @@ class SetupScreen(Screen[None]):
 
 
 def seat_label(game: Game, seat: int, *, begins: int) -> str:
-    """What a side is called in the form."""
+    """The name of a side in the form."""
     name = game.players[seat].name
     return t("{side} (moves first)", side=name) if seat == begins else str(in_language(name))
 
@@ -346,5 +346,5 @@ def warm_up(game: Game) -> None:
 
 
 def pace_key(pace: float | None) -> str:
-    """A pace as `read_pace` reads it."""
+    """A pace in the form that `read_pace` reads."""
     return "step" if pace is None else f"{pace:g}"

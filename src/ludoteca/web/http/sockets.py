@@ -123,7 +123,7 @@ async def guest_name(registry: RoomRegistry, guest: str) -> str:
 
 async def listen(socket: WebSocket, room: Room, listener: Listener) -> None:
     """Handle messages one after the other; a ping is answered meanwhile, so that we do not seem gone."""
-    limits, address = limits_of(socket), visitor_of(socket).address
+    limits, address, last_addresses = limits_of(socket), visitor_of(socket).address, registry_of(socket).last_addresses
     places, turn = asyncio.Semaphore(MOST_WAITING), asyncio.Lock()  # a lock lets them through in order of arrival
 
     async def handle_in_turn(message: dict[str, Any]) -> None:
@@ -136,6 +136,7 @@ async def listen(socket: WebSocket, room: Room, listener: Listener) -> None:
     while True:
         try:
             message = await next_message(socket)
+            last_addresses.note(listener.guest, address)  # a socket may outlast everything else that is known of them
             limits.spend("message", listener.guest, address)
         except (NotAMessage, TooMuch) as error:
             room.tell(listener, "refusal", reason=sentence(str(error)), code=type(error).__name__, about=None)

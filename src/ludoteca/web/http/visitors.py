@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from ludoteca.web.live.room_registry import RoomRegistry
-from ludoteca.web.rate_limits import RateLimits
+from ludoteca.web.rate_limits import RateLimits, network_of
 from ludoteca.web.tokens import COOKIE_SECONDS, GUEST_COOKIE, SEAT_COOKIE, SEAT_TOKEN, new_id
 
 
@@ -51,15 +51,15 @@ def read_visitor(connection: HTTPConnection) -> Visitor:
     """Who is asking, by the cookie, or by the token that a program sends instead."""
     registry, bearer = registry_of(connection), bearer_of(connection)
     known = registry.tokens.read_guest(connection.cookies.get(GUEST_COOKIE))
-    address = connection.client.host if connection.client is not None else "?"
+    address = network_of(connection.client.host) if connection.client is not None else "?"
     guest = known or (registry.tokens.guest_of_token(bearer) if bearer else new_id(20))
-    registry.last_addresses.note(guest, address)
     return Visitor(guest, known is None, address)
 
 
 def spend(connection: HTTPConnection, what: str, cost: float = 1.0) -> None:
     """Count a request against its visitor's limits."""
     visitor = visitor_of(connection)
+    registry_of(connection).last_addresses.note(visitor.guest, visitor.address)
     limits_of(connection).spend(what, visitor.key, visitor.address, cost)
 
 

@@ -71,7 +71,7 @@ class CommittedGame:
         self._stand(change.stored)
 
     async def settle(self) -> bool:
-        """If the game is in doubt, look how it stands; whether that is new.  Unsettled while the database is away."""
+        """If the game is in doubt, check the database; whether that changed anything.  Unsettled while it is away."""
         if not self.is_in_doubt:
             return False
         before = self.stored

@@ -380,7 +380,7 @@ class Room(Broadcaster):
         self._timer.cancel()
 
     def _start_clock(self) -> None:
-        """After a restart the clock goes on: the time thought before it stays used.  One that waited waits on."""
+        """After a restart the clock continues: the time used before it stays used.  A waiting one still waits."""
         self.match.now = self.services.time.now
         if self.stored.clock_at is not None:
             self.stored.arrived.update((0, 1))

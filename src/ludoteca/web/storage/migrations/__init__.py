@@ -24,7 +24,7 @@ def scripts_of(config: Config) -> ScriptDirectory:
 
 
 def migrate(engine: Engine, revision: str = "head") -> None:
-    """Bring the tables to a revision, all of it or nothing; two servers that start at once wait for each other."""
+    """Migrate the tables to a revision, completely or not at all; servers that start at once wait for each other."""
     config = Config()
     scripts = scripts_of(config)
     steps = scripts._downgrade_revs if revision == "base" else scripts._upgrade_revs
