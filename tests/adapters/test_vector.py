@@ -404,9 +404,9 @@ def test_saved_rows_that_do_not_fit_are_refused():
     env = VectorEnv(ludoteca.game("gekitai"), 4, seed=3)
     saved = env.save_rows([1, 2])
     assert len(saved) == 2
-    with pytest.raises(LudotecaError, match="2 saved games do not go into 3 rows"):
+    with pytest.raises(LudotecaError, match="2 saved games do not fit into 3 rows"):
         env.restore_rows(saved, [0, 1, 2])
-    with pytest.raises(LudotecaError, match="cannot go on among games of"):
+    with pytest.raises(LudotecaError, match="cannot be restored among games of"):
         VectorEnv(ludoteca.game("gekitai", repetition="superko"), 4).restore_rows(saved)
 
 

@@ -186,7 +186,7 @@ def test_a_file_is_neither_overwritten_nor_mixed_up(tmp_path):
     path = tmp_path / "match.jsonl"
     contest = Contest(small, ("greedy", "random"), 1)
     list(play_match(contest, path=path))
-    with pytest.raises(BadResults, match="exists; go on with it by --resume"):
+    with pytest.raises(BadResults, match="exists; continue it with --resume"):
         next(play_match(contest, path=path))
     with pytest.raises(
         BadResults, match=r"another contest: this file is .* against .*, not .* against .*; its seed is 1, not 2"

@@ -158,7 +158,7 @@ def test_where_no_cluster_answers_nothing_is_begun(tmp_path):
     out = tmp_path / "games"
     result = call("match", "gekitai", "random", "random", "-o", str(out), "--on", "127.0.0.1:1")
     assert result.exit_code == 1
-    assert "no Ray cluster at 127.0.0.1:1 takes work from this machine" in result.stderr
+    assert "no Ray cluster at 127.0.0.1:1 accepts work from this machine" in result.stderr
     assert not out.exists()
 
 
@@ -176,7 +176,7 @@ def test_without_ray_the_extra_is_named(monkeypatch):
 
 def test_a_machine_with_another_ludoteca_refuses():
     surroundings = Surroundings("another", files_to_send([]), ())
-    with pytest.raises(LudotecaError, match="its Ludoteca differs from that of this machine; install the same on all"):
+    with pytest.raises(LudotecaError, match="its version of Ludoteca differs from this machine's"):
         unpacked(run_sent(surroundings.packed(), packed(str, 1)))
 
 

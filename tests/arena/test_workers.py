@@ -76,7 +76,7 @@ def test_seeds_differ_by_every_part():
         ("speechless", "crash", "speechless crashed: Nameless: and cannot say why: RuntimeError"),
         ("stranger", "illegal", f"stranger did not answer with a legal move: '{FOREIGN}' is not a legal move here"),
         ("forger", "illegal", "forger did not answer with a legal move: 'z99' is not a legal move here"),
-        ("meddles", "illegal", "meddles changed the position that it was shown"),
+        ("meddles", "illegal", "meddles changed the position it was given"),
     ],
 )
 def test_a_bot_that_fails_loses(guests, bot, fault, says):

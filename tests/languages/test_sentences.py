@@ -19,7 +19,7 @@ PROGRAMMERS = {  # whom these errors speak to: authors of games, lessons, bots a
 }
 TO_PROGRAMMERS = (  # likewise, of errors that others are told by the same name
     "this is not a state of",
-    "is the code of no legal move here",
+    "is not the code of a legal move here",
     "is not the number of a move of this game",
     "the entry point",
     "is too long for a lesson",

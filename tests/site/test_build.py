@@ -157,5 +157,5 @@ def test_an_address_ends_with_a_slash(given, meant):
     "given", ["", "example.org", "ftp://example.org/", "https:///x", "http://[::1", "https://a.org/?b"]
 )
 def test_an_address_that_browsers_cannot_open_is_refused(given):
-    with pytest.raises(BadAddress, match="no address of a site"):
+    with pytest.raises(BadAddress, match="not the address of a site"):
         home_address(given)

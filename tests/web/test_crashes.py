@@ -48,7 +48,7 @@ def test_a_second_server_on_the_same_database_is_refused_and_the_first_goes_on(n
     with one, two:
         second = tmp_path / "second"
         second.mkdir()
-        with pytest.raises(AssertionError, match=r"another server is using the database .*end it, or name another"):
+        with pytest.raises(AssertionError, match=r"another server is using the database .*stop it, or name another"):
             new_server(database=database, folder=second)
         assert one.move("c3")["type"] == "move"
     server.stop()

@@ -101,7 +101,7 @@ def test_a_secret_for_which_there_is_no_room_is_named_and_leaves_nothing_behind(
 
 def test_a_secret_that_is_empty_signs_nothing(tmp_path):
     (tmp_path / "secret").touch()
-    assert "secret holds no secret" in start(tmp_path)
+    assert "secret contains no secret" in start(tmp_path)
 
 
 def test_tables_for_which_there_is_no_room_are_named_and_made_when_there_is(new_server, tmp_path):
@@ -137,7 +137,7 @@ def test_a_folder_without_a_secret_that_may_not_be_written_to_is_named(tmp_path)
 
 def test_a_file_that_is_no_database_ends_the_server_with_a_sentence(tmp_path):
     (tmp_path / "ludoteca.db").write_text("Dear diary, " * 100)
-    assert start(tmp_path) == f"ludoteca: {tmp_path / 'ludoteca.db'} is no SQLite database"
+    assert start(tmp_path) == f"ludoteca: {tmp_path / 'ludoteca.db'} is not an SQLite database"
 
 
 def test_a_port_that_is_taken_is_named(new_server, tmp_path):

@@ -19,7 +19,7 @@ NOT_FOR_PLAYERS = {
     "the page has no element #${id}": "a mistake in a page's template",
     "the page has no rules": "it is caught, and what is shown instead is said",
     "no answer for ${move}": "a mistake in a lesson, which tests find",
-    "a clock that stands still cannot be pressed": "a mistake in a script",
+    "a stopped clock cannot be pressed": "a mistake in a script",
     "the game ${game.id} was changed meanwhile": "it is caught: the game is read again",
     "the engine was asked before it had a game": "a mistake in a script",
     "a hint was asked for before there was a game": "a mistake in a script",

@@ -392,5 +392,5 @@ def test_a_file_that_is_locked_for_too_long_is_named(tmp_path):
 
 def test_a_folder_that_cannot_be_is_named(tmp_path):
     (tmp_path / "file").touch()
-    with pytest.raises(BadDatabase, match="there can be no database"):
+    with pytest.raises(BadDatabase, match="cannot be created"):
         Storage(f"sqlite:///{tmp_path / 'file' / 'games.db'}")

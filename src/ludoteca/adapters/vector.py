@@ -267,10 +267,10 @@ class VectorEnv:
         their chance, the opponent's moves and the setups to come repeat, too.
         """
         if saved.variants != self.variants:
-            raise LudotecaError(f"games of {saved.variants} cannot go on among games of {self.variants}")
+            raise LudotecaError(f"games of {saved.variants} cannot be restored among games of {self.variants}")
         chosen = np.atleast_1d(saved.rows if rows is None else np.asarray(rows))
         if len(saved) not in (1, len(chosen)):
-            raise LudotecaError(f"{len(saved)} saved games do not go into {len(chosen)} rows")
+            raise LudotecaError(f"{len(saved)} saved games do not fit into {len(chosen)} rows")
         for name, array in self._games().items():
             if with_chance or name != "randoms":
                 array[chosen] = saved.arrays[name]

@@ -236,7 +236,7 @@ def play_game(job: Job) -> Iterator[Event]:
         took_s = time.perf_counter() - since
         account.took(seat, took_s)
         if position.state.tobytes() != before:
-            yield account.lost(seat, "illegal", "changed the position that it was shown")
+            yield account.lost(seat, "illegal", "changed the position it was given")
             return
         try:
             move = answered(position, answer)

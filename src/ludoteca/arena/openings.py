@@ -85,7 +85,7 @@ def _find(
         if best is None or (is_old, lean) < best[0]:
             best = (is_old, lean), opening, reached
     if best is None:
-        raise LudotecaError(f"no opening of {variant.title} was found that does not end the game")
+        raise LudotecaError(f"no opening for {variant.title} was found that does not end the game")
     return best[1], best[2]
 
 

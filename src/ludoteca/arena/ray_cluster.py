@@ -118,7 +118,7 @@ class RayCluster:
         except errors.RayTaskError:
             raise
         except errors.RayError as error:
-            raise TaskFailed(f"a task was lost {1 + MOST_FAILURES} times with the process that ran it") from error
+            raise TaskFailed(f"a task was lost {1 + MOST_FAILURES} times because its process died") from error
         if isinstance(outcome, str):
             raise LudotecaError(outcome)
         return outcome
@@ -139,8 +139,8 @@ def connected(address: str) -> Any:
             ray.init(address, log_to_driver=False, logging_level="critical")
         except Exception as error:  # Ray raises nothing more specific if no part of it runs here
             raise NoCluster(
-                f"no Ray cluster at {address} takes work from this machine ({str(error).strip().splitlines()[0]}); "
-                "ray start --head begins one, and ray start --address=ADDRESS makes this machine a part of one"
+                f"no Ray cluster at {address} accepts work from this machine ({str(error).strip().splitlines()[0]}); "
+                "ray start --head starts one, and ray start --address=ADDRESS adds this machine to one"
             ) from error
     return ray
 
@@ -154,7 +154,7 @@ def _remote(ray: Any) -> Any:
         except ImportError as error:
             import socket
 
-            return f"{socket.gethostname()} cannot run Ludoteca, install the same there as here: {error}"
+            return f"{socket.gethostname()} cannot run Ludoteca; install the same version there as here: {error}"
         return run_sent(surroundings, task)
 
     return ray.remote(num_cpus=1, max_retries=MOST_FAILURES)(run)
@@ -198,7 +198,7 @@ class Surroundings:
         if key == _entered:
             return
         if self.package != package_digest():
-            raise LudotecaError("its Ludoteca differs from that of this machine; install the same on all")
+            raise LudotecaError("its version of Ludoteca differs from this machine's; install the same version on all")
         GameProcess.dismiss()
         self.files.unpack()
         os.environ[FILES] = os.pathsep.join(str(found_here(game)) for game in self.games)

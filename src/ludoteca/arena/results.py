@@ -108,7 +108,7 @@ class Results(Contents):
             return
         is_new = not (path.exists() and path.stat().st_size)
         if not is_new and not resume:
-            raise BadResults(f"{path} exists; go on with it by --resume, or choose another name")
+            raise BadResults(f"{path} exists; continue it with --resume, or choose another name")
         file = path.open("a", encoding="utf-8")
         try:
             keep_others_out(file, path)

@@ -143,7 +143,7 @@ def made(factory: Callable[..., Any], spec: Spec, seed: int | None) -> Any:
     try:
         parameters = inspect.signature(factory).parameters
     except (TypeError, ValueError) as error:
-        raise spec.wrong(f"{shown(factory)} is not a class of bots") from error
+        raise spec.wrong(f"{shown(factory)} is not a bot class") from error
     spelled = {name.lower(): name for name in parameters}
     settings: dict[str, Any] = {
         spelled.get(name, name): int(text) if re.fullmatch(r"-?\d{1,15}", text, re.ASCII) else text

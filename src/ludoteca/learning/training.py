@@ -95,7 +95,7 @@ class Training:
         for other in others:
             if other.board.names != variant.board.names:
                 changed = " ".join(f"{name}={value}" for name, value in other.changed_options.items())
-                raise LudotecaError(f"{other.title} with {changed} has another board; an evaluation is for one board")
+                raise LudotecaError(f"{other.title} with {changed} has a different board; an evaluation fits one board")
         self.models = self._new_models()
         self.model = self.models[0]
         self.folder = folder / f"{variant.name}-{self._digest()}"

@@ -170,7 +170,7 @@ class Position:
     def after(self, code: int) -> Position:
         """The position after one of `codes`; faster than naming the move."""
         if code not in self.codes:
-            raise IllegalMove(f"{code} is the code of no legal move here")
+            raise IllegalMove(f"{code} is not the code of a legal move here")
         return self._after(code)
 
     def _after(self, code: int) -> Position:

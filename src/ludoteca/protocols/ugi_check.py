@@ -124,7 +124,7 @@ class UgiCheck:
                 continue  # the options that it stands for follow
             name = next((name for name in (f"{self.variant.name}.{option}", option) if name in self._options), None)
             if name is None:
-                raise ProtocolError(f"it has no option {option}, which is to be {value}")
+                raise ProtocolError(f"it has no option {option}, which should be {value}")
             self._engine.send(f"setoption name {name} value {value}")
         self._is_ready()
 

@@ -109,7 +109,7 @@ def home_address(text: str) -> str:
     except ValueError:
         is_good = False
     if not is_good:
-        raise BadAddress(f"{text[:80]!r} is no address of a site; one looks like https://example.org/games/")
+        raise BadAddress(f"{text[:80]!r} is not the address of a site; one looks like https://example.org/games/")
     return urlunsplit((parts.scheme, parts.netloc, f"{parts.path.rstrip('/')}/", "", ""))
 
 

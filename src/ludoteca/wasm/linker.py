@@ -63,5 +63,5 @@ def link(objects: Path, module: Path, names: Sequence[str]) -> None:
         reasons = (done.stderr.strip() or done.stdout.strip()).splitlines()
         raise LudotecaError(f"the linker failed: {reasons[0] if reasons else f'exit code {done.returncode}'}")
     if not module.is_file() or module.read_bytes()[: len(MAGIC)] != MAGIC:
-        raise NoLinker(f"{program} is not a linker for WebAssembly: it has written no module")
+        raise NoLinker(f"{program} is not a linker for WebAssembly: it wrote no module")
     module.chmod(0o644)

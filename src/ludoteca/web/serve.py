@@ -41,7 +41,7 @@ class Server(uvicorn.Server):
         if self.started:
             port = self.servers[0].sockets[0].getsockname()[1]
             host = f"[{self.config.host}]" if ":" in self.config.host else self.config.host
-            print(f"Ludoteca is at http://{host}:{port}/ (Ctrl-C ends it)", flush=True)
+            print(f"Ludoteca is at http://{host}:{port}/ (Ctrl-C to stop)", flush=True)
 
     async def on_tick(self, counter: int) -> bool:
         """What uvicorn does ten times a second; once a second, look at the connections.  Without a database, stop."""

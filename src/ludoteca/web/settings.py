@@ -87,7 +87,7 @@ class Settings:
             self._make_secret(path)
         secret = path.read_bytes()
         if len(secret) < SHORTEST_SECRET:  # an empty key would sign anything
-            raise BadSecret(f"{path} holds no secret: remove it, and a new one is made; seats by link are then lost")
+            raise BadSecret(f"{path} contains no secret; remove it to get a new one (seats by link are then lost)")
         return secret
 
     def _make_secret(self, path: Path) -> None:

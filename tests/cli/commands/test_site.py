@@ -52,7 +52,7 @@ def test_a_mistake_in_a_game_is_one_sentence(command, tmp_path):
     ("program", "reason"),
     [
         ("no-such-linker", "WASM_LD is set to 'no-such-linker', which is not a program; set it to the path of wasm-ld"),
-        ("true", "true is not a linker for WebAssembly: it has written no module"),
+        ("true", "true is not a linker for WebAssembly: it wrote no module"),
         ("false", "the linker failed: exit code 1"),
         ("{folder}/not-a-program", "not-a-program cannot be run: Exec format error"),
     ],

@@ -67,7 +67,7 @@ def test_a_lesson_goes_on_from_moves_that_were_played():
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("## First", "First", "line 14: a task stands below the heading"),
+        ("## First", "First", "line 14: a task comes below the heading"),
         (WHOLE, "# Learn", "line 1: a lesson has steps"),
         ("```task", "``` task", "line 7: the step 'First' has no task"),
         ("one.\n```", "one.\n", "line 14: this block never ends"),
@@ -81,7 +81,7 @@ def test_a_lesson_goes_on_from_moves_that_were_played():
         ("accept: takes >= 1", "accept: winning", "line 17: 'winning' is not a condition; available: any, wins"),
         ("wrong plays a1-a2", "wrong maybe", "line 19: 'maybe' is not a condition"),
         ("accept:", "accept wins:", "line 17: 'accept' takes no condition"),
-        ("right: ", "position: ", "line 18: position is said twice"),
+        ("right: ", "position: ", "line 18: position is given twice"),
         ("right: ", "options: size\nright: ", "line 18: 'size' should look like NAME=VALUE"),
     ],
 )  # fmt: skip

@@ -73,7 +73,7 @@ GAME = game(
     title="TITLE",
     designer="you",
     players=("Red", "Black"),  # their names, the letters of their pieces and, by name, their colours
-    summary="Place a stone a turn; four of your stones in a row win.",
+    summary="Place one stone per turn; four of your stones in a row win.",
     longest=25,  # in moves; a game that lasts longer is drawn
     accent="teal",
 )
@@ -87,7 +87,7 @@ Designed by you.
 Red and Black take turns placing a stone on any empty cell. Red begins. Four of your stones in a row, across, down or
 diagonally, win. A full board is a draw.
 """
-TEST = '''"""NAME keeps every promise that a game makes, and its rules do what they should."""
+TEST = '''"""NAME keeps every promise a game must keep, and its rules do what they should."""
 
 from pathlib import Path
 

@@ -103,7 +103,7 @@ def mine(
                 if not line.is_watched and len(kept.games) % SAID_EVERY == 0:
                     say(words)
         except KeyboardInterrupt:
-            line.say(f"interrupted; what was found is in {path}, and the same command continues")
+            line.say(f"interrupted; what was found so far is in {path}, and the same command continues")
             raise
         line.clear()
     found = mining.puzzles[:count]

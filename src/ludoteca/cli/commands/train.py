@@ -88,7 +88,7 @@ def train(
             say(words)
 
     training = Training(variant, plan, data_folder() / "training", others)
-    say(f"everything is kept in {training.folder}")
+    say(f"progress is saved in {training.folder}")
     begun, kept = time.monotonic(), training.positions_kept
     try:
         for told in training.run(chosen.executor()):
@@ -102,7 +102,7 @@ def train(
             )
             learned = trial.learned
     except KeyboardInterrupt:
-        line.say(f"interrupted; what was learned is in {training.folder}, and the same command continues")
+        line.say(f"interrupted; what was learned so far is in {training.folder}, and the same command continues")
         raise
     line.clear()
     is_written = is_forced or not pairs or trial.is_surely_better
@@ -124,8 +124,8 @@ def train(
     typer.echo(
         f"written to {target}"
         if is_written
-        else "not written, because the match does not show that it is stronger; more positions or --pairs may help; "
-        "--force writes it"
+        else "not saved, because the match does not show that it is stronger; more positions or --pairs may help; "
+        "--force saves it anyway"
     )
 
 

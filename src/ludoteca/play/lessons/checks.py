@@ -45,5 +45,5 @@ def check_step(step: Step, number: int) -> StepCheck:
             if answer.verdict is Verdict.ON:
                 begun.append(longer)
     if not counts[Verdict.RIGHT]:
-        raise step.trouble(f"the step {step.title!r} cannot be solved: no turn is what it accepts")
+        raise step.trouble(f"the step {step.title!r} cannot be solved: it accepts no legal turn")
     return StepCheck(number, step.title, counts[Verdict.RIGHT], counts[Verdict.WRONG])

@@ -323,7 +323,7 @@ def _fact(name: str, *, of_learner: bool) -> Measure:
             raise BadCondition(f"{turn.after.variant.title} has no fact {name!r} here")
         value = next((fact.value for fact in facts if fact.player in (whose, None)), "0")
         if not re.fullmatch(r"-?\d+", value):
-            raise BadCondition(f"the fact {name!r} is {value!r}, which is no number")
+            raise BadCondition(f"the fact {name!r} is {value!r}, which is not a number")
         return int(value)
 
     own, theirs = translatable(("“{fact}” is then {count}", "{player}'s “{fact}” is then {count}"))

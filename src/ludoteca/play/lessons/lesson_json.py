@@ -27,7 +27,7 @@ def step_json(step: Step) -> dict[str, Any]:
     """A step: its text, its position in the form of `PositionRequest`, its answers, and a correct turn."""
     found = solution(step)
     if found is None:
-        raise step.trouble(f"the step {step.title!r} cannot be solved: no turn is what it accepts")
+        raise step.trouble(f"the step {step.title!r} cannot be solved: it accepts no legal turn")
     position = {"options": step.options, "position": step.position, "moves": list(step.moves)}
     return {
         "title": step.title,

@@ -151,7 +151,7 @@ def read_lesson(game: Game, text: str, where: str) -> Lesson:
     intro = [line for line in head.lines if not line[1].startswith("# ")]
     for number, line in intro:
         if line.startswith("```"):
-            raise _trouble(where, number, "a task stands below the heading of its step, such as: ## First move")
+            raise _trouble(where, number, "a task comes below the heading of its step, such as: ## First move")
     steps = tuple(_step(game, section, where) for section in sections)
     if not steps:
         raise _trouble(where, 1, "a lesson has steps, each under a heading such as: ## First move")
@@ -192,7 +192,7 @@ def _step(game: Game, section: _Section, where: str) -> Step:
         raise _trouble(where, opened, f"this block {words}")
     after = [number for number, line in section.lines if number > fences[1] and line.strip()]
     if after:
-        raise _trouble(where, after[0], "text after the task; what the learner should read stands before it")
+        raise _trouble(where, after[0], "text after the task; what the learner should read comes before it")
     task = _Task(where)
     for number, line in _joined([each for each in section.lines if opened < each[0] < fences[1]]):
         task.read(number, line)
@@ -248,7 +248,7 @@ class _Task:
         elif key == "accept":
             self.accept.append(self._condition(number, value))
         elif key in self.single:
-            raise _trouble(self.where, number, f"{key} is said twice")
+            raise _trouble(self.where, number, f"{key} is given twice")
         else:
             self.single[key] = value
             if key == "options":

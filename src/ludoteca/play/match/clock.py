@@ -136,7 +136,7 @@ class Clock:
     def press(self, now_ms: int) -> None:
         """End the running seat's turn and begin the other's; a fallen flag stays fallen."""
         if self.running is None:
-            raise ValueError("a clock that stands still cannot be pressed")
+            raise ValueError("a stopped clock cannot be pressed")
         seat = self.running
         self.stop(now_ms)
         if not self._left[seat]:

@@ -39,7 +39,7 @@ from ludoteca.web.settings import Settings
 from ludoteca.web.storage.repository import UnreadableGame
 from ludoteca.web.storage.storage import StorageError
 
-NOT_UP = "The rules are still being loaded, or the server is about to end."
+NOT_UP = "The rules are still being loaded, or the server is about to stop."
 NOWHERE = translatable("There is nothing at this address.")
 STATUS: tuple[tuple[type[LudotecaError], int], ...] = (  # the first match applies
     (NotFound, 404),

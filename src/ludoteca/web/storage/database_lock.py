@@ -59,7 +59,7 @@ def _wait_for(take: Take, url: URL, wait_s: float) -> None:
     while not take():
         if time.monotonic() > deadline:
             where = shown_address(url)
-            raise BadDatabase(f"another server is using the database {where}; end it, or name another database")
+            raise BadDatabase(f"another server is using the database {where}; stop it, or name another database")
         time.sleep(STEP_S)
 
 

@@ -95,7 +95,7 @@ def read_address(address: str) -> URL:
         url = make_url(address)
         kind = url.get_backend_name()
     except (ArgumentError, ValueError) as error:
-        raise BadDatabase("the database's address is not understood; it is sqlite:///path or postgresql://…") from error
+        raise BadDatabase("the database address is invalid; it looks like sqlite:///path or postgresql://…") from error
     if url.drivername in ("postgres", "postgresql"):
         url = url.set(drivername="postgresql+psycopg")
     if url.drivername not in ("sqlite", "sqlite+pysqlite", "postgresql+psycopg"):
@@ -123,7 +123,7 @@ def _open_sqlite(url: URL, busy_ms: int, *, writes: bool) -> Engine:
     try:
         make_private_file(Path(str(url.database)))
     except OSError as error:
-        raise BadDatabase(f"there can be no database {url.database}: {error.strerror}") from error
+        raise BadDatabase(f"the database {url.database} cannot be created: {error.strerror}") from error
     engine = create_engine(
         url,
         connect_args={"check_same_thread": False, "timeout": busy_ms / 1000},
@@ -254,7 +254,7 @@ def shown_address(url: URL) -> str:
 def unusable(error: SQLAlchemyError, url: URL) -> BadDatabase:
     """The sentence for whoever starts the server."""
     if code_of(error).startswith("SQLITE_NOTADB"):
-        return BadDatabase(f"{url.database} is no SQLite database")
+        return BadDatabase(f"{url.database} is not an SQLite database")
     where = shown_address(url)
     reason = reason_of(error)
     because = in_brief(error, url)

@@ -90,7 +90,7 @@ export class Clock {
   /** The running seat's turn is over, and the other's begins; a fallen flag stays fallen. @param {number} now */
   press(now) {
     const seat = this.running;
-    if (seat === null) throw new Error("a clock that stands still cannot be pressed");
+    if (seat === null) throw new Error("a stopped clock cannot be pressed");
     this.stop(now);
     if (!this.left[seat]) return;
     this.turns[seat] += 1;
