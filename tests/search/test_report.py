@@ -8,6 +8,7 @@ import pytest
 from strategies import play_randomly
 
 import ludoteca
+from ludoteca.languages import speaking
 from ludoteca.search.report import Line, Report
 
 reversi = ludoteca.game("reversi")
@@ -26,6 +27,19 @@ def test_an_estimate_is_printed_with_a_row_for_each_line():
     for number, line in enumerate(lines, 1):
         assert re.fullmatch(rf"{number}\. {worth}: ([a-h][1-8] ?)+", line)
     assert re.fullmatch(r"depth \d+, [\d,]+ positions in [\d.]+ s \([\d,]+ per second, alphabeta\)", last)
+
+
+@pytest.mark.parametrize(
+    ("method", "line", "words"),
+    [
+        ("alphabeta", Line((), 0), "profundidade 3, 12.345 posições em 0,5 s (24.690 por segundo, alphabeta)"),
+        ("mcts", Line((), 29_999), "provado, 12.345 simulações em 0,5 s (24.690 por segundo, mcts)"),
+    ],
+)
+def test_how_a_result_was_found_is_said_in_the_language_of_its_value(method, line, words):
+    report = Report(reversi.start(), (line,), 3, 12_345, 0.5, method)
+    with speaking("pt"):
+        assert str(report).splitlines()[-1] == words
 
 
 def test_a_certain_result_is_printed_with_its_points():

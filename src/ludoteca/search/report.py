@@ -7,7 +7,7 @@ from html import escape
 
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.languages.texts import Text, t
+from ludoteca.languages.texts import Text, t, translatable
 from ludoteca.play.position import Move, Position, Variant
 from ludoteca.search.evaluation_file import LearnedEvaluation
 from ludoteca.search.learned_evaluation import learned_for
@@ -15,6 +15,12 @@ from ludoteca.search.values import Chances, chances, expected_points, expected_s
 
 SHOWN_MOVES = 12  # of a line
 LEAST_SHOWN = 0.005  # the smallest chance of a draw worth mentioning
+POSITIONS = translatable(
+    "{certainty}, {nodes:number} positions in {seconds:number} s ({speed:number} per second, {method})"
+)
+PLAYOUTS = translatable(
+    "{certainty}, {nodes:number} playouts in {seconds:number} s ({speed:number} per second, {method})"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,10 +171,15 @@ class Report:
             f"{number}. {self.words_of(line)}: {' '.join(map(str, line.moves[:SHOWN_MOVES]))}"
             for number, line in enumerate(self.lines, 1)
         ]
-        counted = "playouts" if self.method == "mcts" else "positions"
-        certainty = "proven" if self.proven else f"depth {self.depth}"
-        speed = f"({self.nodes_per_second:,.0f} per second, {self.method})"
-        return "\n".join([*rows, f"{certainty}, {self.nodes:,} {counted} in {self.seconds:.2f} s {speed}"])
+        how = t(
+            PLAYOUTS if self.method == "mcts" else POSITIONS,
+            certainty=t("proven") if self.proven else t("depth {depth}", depth=self.depth),
+            nodes=self.nodes,
+            seconds=round(self.seconds, 2),
+            speed=round(self.nodes_per_second),
+            method=self.method,
+        )
+        return "\n".join([*rows, how])
 
     def _repr_html_(self) -> str:
         """How a notebook shows it: the position, and a row for each line."""
