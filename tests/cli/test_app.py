@@ -110,6 +110,7 @@ def test_a_mistyped_verb_gets_a_suggestion():
         (["show", "gekitai", "....../...... r"], "the board has 6 rows"),
         (["perft", "gekitai", "--depth", "0"], "--depth"),
         (["replay", "no-such-file.pgn"], "no-such-file.pgn"),
+        (["puzzle", "gekitai", "--number", "99999"], "gekitai has puzzles 1 to "),
     ],
 )
 def test_a_wrong_argument_is_named_on_standard_error_with_exit_code_2(words, sentence):
@@ -202,7 +203,8 @@ def test_help_lists_every_command_in_one_group():
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_no_help_text_speaks_python(name):
-    assert "list[" not in call(name.replace("_", "-"), "--help").stdout
+    text = call(name.replace("_", "-"), "--help").stdout
+    assert "list[" not in text and not re.findall(r"<(?:str|int|float|path)\b[^>]*>", text)
 
 
 def test_bots_options_and_languages_are_completed():
@@ -218,3 +220,4 @@ def test_the_manual_page_has_every_command_and_no_stray_request():
     for name in COMMANDS:
         assert f".SS ludoteca {name}".replace("_", "\\-") in rows, name
     assert {row.split()[0] for row in rows if row.startswith(".")} == {".TH", ".SH", ".SS", ".PP", ".TP", ".B"}
+    assert not [row for row in rows if re.search(r"<(?:str|int|float|list)", row)]

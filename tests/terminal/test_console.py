@@ -167,6 +167,14 @@ def test_a_rematch_keeps_every_setting_that_is_not_changed(environment):
     assert '"mover"' in saved and "2+1" in saved
 
 
+@pytest.mark.parametrize("answered", range(9))
+def test_menu_leads_back_from_every_question_before_a_game(environment, answered):
+    lines = ("play", "gekitai", "", "1", "random", "y", "", "", "", "", "")[: 2 + answered]
+    done = talk(environment, (*lines, "menu", "exit"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("Main menu") == 2 and "Type" not in done.stdout.split("Which game")[1]
+
+
 def test_the_computer_can_be_told_to_play_lost_games_to_the_end(environment):
     lines = ("play", "gekitai", "", "1", "random", "n", "", "", "y", "c3", "quit")
     done = talk(environment, lines)

@@ -43,7 +43,10 @@ def leave_unchecked(parameters: Iterable[Any]) -> None:
     for parameter in parameters:
         if hasattr(parameter, "get_runtime_param"):  # older versions of Typer check without Pydantic
             parameter._runtime_param = Unchecked()
-        if getattr(parameter, "metavar", None):  # says more than "<list[str]>"
+        annotation = getattr(getattr(parameter, "type_descriptor", None), "annotation", None)
+        if getattr(parameter, "metavar", None) is None and annotation in (int, float, str):
+            parameter.metavar = parameter.name.upper() if annotation is str else "N"
+        if getattr(parameter, "metavar", None):  # says more than "<list[str]>" and "<int range>"
             parameter.display_type = lambda _: ""
 
 

@@ -150,6 +150,8 @@ class Console:
                 if table.unsaved:
                     say(leaving_line(table))
                 raise
+            finally:
+                table.stop_clock()
             following = self.next_table(table)
             if following is None:
                 return

@@ -1,4 +1,4 @@
-"""What is settled before a console game: the game, its options, who plays each side, how many games, the pace."""
+"""What is chosen before a console game: the game, its options, who plays each side, how many games, the pace."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ludoteca.languages import in_language, t, translatable
 from ludoteca.play.match.clock import TimeControl, UnreadableTimeControl
 from ludoteca.play.position import Variant
 from ludoteca.terminal.plain_output import say
-from ludoteca.terminal.prompts import ask, is_agreed, pick_one, remark, whole_number
+from ludoteca.terminal.prompts import ask_or_leave, is_agreed, pick_one, remark, whole_number
 from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.seats import HUMAN, check_seat, favourite_bot, seat_choices, seats_by_turn
 from ludoteca.terminal.table import LONGEST_SERIES, PACES, STEP, Table, read_pace, usual_pace
@@ -46,7 +46,7 @@ def _is_offered(name: str, is_offered: Callable[[Game], bool]) -> bool:
 
 
 def choose_table(game: Game, saved_games: SavedGames, like: Table | None = None) -> Table:
-    """Ask for everything else; Enter at each question gives a newcomer's game, or what another table has."""
+    """Ask for everything else; Enter at each question gives a newcomer's game, or the settings of another table."""
     rules = choose_rules(game, PUBLISHED if like is None else like.variant.rules)
     pair = None if like is None else seats_by_turn(like.series.matches[0].start, *like.first_seats)
     begins, follows = choose_players(game, rules, pair)
@@ -66,7 +66,7 @@ def choose_table(game: Game, saved_games: SavedGames, like: Table | None = None)
 
 
 def choose_rules(game: Game, usual: RuleSet = PUBLISHED) -> RuleSet:
-    """Ask for one of the named sets of options, where the game has some; each with what it stands for."""
+    """Ask for one of the named sets of options, if the game has any; each with what it stands for."""
     if not game.rule_sets:
         return PUBLISHED
     titles = [in_language(one.title) for one in game.rule_sets]
@@ -80,9 +80,9 @@ def choose_rules(game: Game, usual: RuleSet = PUBLISHED) -> RuleSet:
 
 
 def choose_options(game: Game, rules: RuleSet = PUBLISHED, like: Variant | None = None) -> Variant:
-    """Ask for the options until they fit together.
+    """Ask for the options until they are compatible.
 
-    Enter keeps the default, what the chosen rules have, or what another table with these rules has.
+    Enter keeps the default, the value of the chosen rules, or that of another table with these rules.
     """
     usual = like if like is not None and like.rules is rules else None
     named = {} if rules is PUBLISHED else {RULES: rules.name}
@@ -95,12 +95,12 @@ def choose_options(game: Game, rules: RuleSet = PUBLISHED, like: Variant | None 
         say(t("Press Enter to keep the value in brackets."))
         try:
             return Variant(game, **named, **asked_options(game, rules, usual))
-        except BadOption as error:  # each is right, but not with the others
+        except BadOption as error:  # each is valid, but not with the others
             remark(in_language(str(error)))
 
 
 def asked_options(game: Game, rules: RuleSet = PUBLISHED, like: Variant | None = None) -> dict[str, str]:
-    """The options that were given another value than the rules have."""
+    """The options with another value than the rules have."""
     usual = game.choose(rules.options) if like is None else like.options
     chosen: dict[str, str] = {} if like is None else {**like.changed_options}
     chosen.pop(RULES, None)
@@ -108,7 +108,7 @@ def asked_options(game: Game, rules: RuleSet = PUBLISHED, like: Variant | None =
         remark(t(option.explain))
         remark(t("It can be {choices}.", choices=option.choices_text()))
         while True:
-            answer = ask(f"  {option.name} [{option.text(usual[option.name])}]: ")
+            answer = ask_or_leave(f"  {option.name} [{option.text(usual[option.name])}]: ")
             if not answer:
                 break
             try:
@@ -122,7 +122,7 @@ def asked_options(game: Game, rules: RuleSet = PUBLISHED, like: Variant | None =
 
 
 def choose_players(game: Game, rules: RuleSet = PUBLISHED, usual: tuple[str, str] | None = None) -> tuple[str, str]:
-    """Who begins, and who plays second; the options say which colour that is."""
+    """Who moves first, and who plays second; the options say which colour that is."""
     say(f"\n{t('Who plays?')}")
     modes = [str(t(words)) for words in MODES]
     for number, words in enumerate(modes, 1):
@@ -131,7 +131,7 @@ def choose_players(game: Game, rules: RuleSet = PUBLISHED, usual: tuple[str, str
     default = 0 if usual is None else kinds.index((usual[0] != HUMAN, usual[1] != HUMAN))
     bots = kinds[pick_one(t("Choose"), MODES, default, shown=modes)]
     known = [None, None] if usual is None else [None if spec == HUMAN else spec for spec in usual]
-    if bots.count(True) == 1:  # where sides are changed, the bot goes along
+    if bots.count(True) == 1:  # if sides are swapped, the bot goes along
         known = [known[0] or known[1]] * 2
     if any(bots):
         list_bots(game, rules)
@@ -146,7 +146,7 @@ def choose_players(game: Game, rules: RuleSet = PUBLISHED, usual: tuple[str, str
 
 
 def list_bots(game: Game, rules: RuleSet = PUBLISHED) -> None:
-    """The bots that play a game, numbered as `choose_bot` understands them."""
+    """The bots that play a game, numbered as for `choose_bot`."""
     choices = seat_choices(game.name, rules.bots)[1:]
     width = max(len(choice.title) for choice in choices)
     say(f"\n{t('The bots:')}")
@@ -161,7 +161,7 @@ def choose_bot(game: Game, question: str, rules: RuleSet = PUBLISHED, usual: str
     usual = usual or favourite_bot(game.name, rules.bots)
     title = choices[names.index(usual)].title if usual in names else usual
     while True:
-        answer = ask(f"{question} [{title}]: ")
+        answer = ask_or_leave(f"{question} [{title}]: ")
         if not answer:
             return usual
         number = whole_number(answer)
@@ -176,7 +176,7 @@ def choose_bot(game: Game, question: str, rules: RuleSet = PUBLISHED, usual: str
 def choose_number(question: str, default: int, most: int) -> int:
     """A whole number from 1."""
     while True:
-        answer = ask(f"{question} [{default}]: ")
+        answer = ask_or_leave(f"{question} [{default}]: ")
         if not answer:
             return default
         number = whole_number(answer)
@@ -187,8 +187,9 @@ def choose_number(question: str, default: int, most: int) -> int:
 
 def choose_control(usual: TimeControl) -> TimeControl:
     """The clock of both players, if they want one."""
+    question = t("Clock, such as 5+3 (minutes, and seconds added per turn), 30s/move or none")
     while True:
-        answer = ask(f"{t('Clock, such as 5+3 (minutes, and seconds added per turn), 30s/move or none')} [{usual}]: ")
+        answer = ask_or_leave(f"{question} [{usual}]: ")
         try:
             return TimeControl.parse(answer or str(usual))
         except UnreadableTimeControl as error:
@@ -196,14 +197,14 @@ def choose_control(usual: TimeControl) -> TimeControl:
 
 
 def choose_pace(seats: tuple[str, str], usual: float | None) -> float | None:
-    """How fast bots move; not asked where they only answer a person."""
+    """How fast bots move; not asked if they only answer a person."""
     if HUMAN in seats:
         return usual
     step = t(STEP)
     words = ", ".join(step if pace is None else f"{pace:g}" for pace in PACES)
     question = t("Seconds per move, or {step} for one move per key press ({paces})", step=step, paces=words)
     while True:
-        answer = ask(f"{question} [{step if usual is None else f'{usual:g}'}]: ")
+        answer = ask_or_leave(f"{question} [{step if usual is None else f'{usual:g}'}]: ")
         if not answer:
             return usual
         try:

@@ -40,6 +40,14 @@ def ask(question: str) -> str:
     return answer
 
 
+def ask_or_leave(question: str) -> str:
+    """What was typed at a question where `menu` is no answer, but leads to the main menu."""
+    answer = ask(question)
+    if command_in(answer, ("menu",)) == ("menu", ""):
+        raise ToMenu
+    return answer
+
+
 def remark(words: str) -> None:
     """Say something aside."""
     say(f"  {words}")
@@ -48,7 +56,7 @@ def remark(words: str) -> None:
 def is_agreed(question: str, *, default: bool = False) -> bool:
     """Whether the person says yes; Enter takes the default, and anything else is asked again."""
     usual = t("y") if default else t("n")
-    while (answer := yes_or_no(ask(f"{question} ({t('y')}/{t('n')}) [{usual}]: ") or usual)) is None:
+    while (answer := yes_or_no(ask_or_leave(f"{question} ({t('y')}/{t('n')}) [{usual}]: ") or usual)) is None:
         remark(t("Type {yes} or {no}.", yes=t("y"), no=t("n")))
     return answer
 

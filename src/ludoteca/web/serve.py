@@ -112,7 +112,8 @@ def serve(settings: Settings, log_level: str = "info") -> int:
             server = Server(settings, hold)
             warn_of_readable(settings.private_files)
         except OSError as error:
-            print(f"ludoteca: the data directory cannot be used: {error}", file=sys.stderr)
+            reason = f"{error.filename or settings.data}: {error.strerror or error}"
+            print(f"ludoteca: the data directory cannot be used: {reason}", file=sys.stderr)
             return 1
         except LudotecaError as error:
             print(f"ludoteca: {error}", file=sys.stderr)

@@ -6,6 +6,8 @@ from typing import Any
 
 import typer
 
+from ludoteca.cli.plain_arguments import leave_unchecked
+
 
 def man() -> None:
     """Print the manual page for man: every command with its options.
@@ -43,6 +45,7 @@ def man() -> None:
 def described_options(command: Any, context: Any) -> list[str]:
     """A tagged paragraph for each option and each argument that has a help text."""
     rows = []
+    leave_unchecked(command.params)
     for parameter in command.params:
         record = parameter.get_help_record(context)
         if record is not None and record[1]:

@@ -31,12 +31,16 @@ def puzzle(
     Example: ludoteca puzzle gekitai --today
     """
     from ludoteca.play import load_game
+    from ludoteca.puzzles.puzzle_file import NoPuzzles
     from ludoteca.puzzles.solving import Solving
     from ludoteca.terminal.launch import run
 
     solving = Solving(load_game(opened_game(game or first_game())))
     if number is not None:
-        solving.choose(number)
+        try:
+            solving.choose(number)
+        except NoPuzzles as error:
+            raise typer.BadParameter(str(error), param_hint="--number") from error
     elif is_today:
         solving.today()
     run(is_plain=is_plain, ascii_only=ascii_only, solving=solving)
