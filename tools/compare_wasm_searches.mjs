@@ -29,7 +29,7 @@ function last(search) {
 }
 
 function answer(position, { kind, lines, nodes, depth, word, level }) {
-  if (kind === "level") return player.choose(position, level, BigInt(word)).text;
+  if (kind === "level") return player.choose(position, level, BigInt(word)).move.text;
   if (kind === "solve") {
     const { report, nodes: spent } = solver.open(position, lines).attempt({ nodes });
     return { report: report && told(report), nodes: spent };

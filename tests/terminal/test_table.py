@@ -50,7 +50,7 @@ def test_a_record_that_names_a_program_is_opened_with_a_person_instead(bot, tmp_
     record.write_text(RECORD.format(bot=bot.format(file=hacked, folder=tmp_path)))
     table = table_from_file(record, SavedGames(tmp_path / "games"))
     assert table.is_persons_turn and table.is_person(1)
-    assert table.notices == [words for words in table.notices if words.startswith("Engine is now a person: only")]
+    assert table.notices == [words for words in table.notices if words.startswith("Engine is now played by a person: only")]
     table.play("d4")
     assert table.again().people == (0, 1), "a new game for the same two has no program either"
     assert not hacked.exists()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import unescape
+
 import pytest
 from servers import Server, played, wait_for_bot
 
@@ -67,6 +69,18 @@ def test_the_page_is_asked_and_its_move_is_played_while_the_engine_rests(server)
     question = play_and_be_asked(socket, "d4")
     assert question["moves"] == ["c3", "a1", "d4"]
     assert played(server, game) == ["c3", "a1", "d4"] and asked(server, game) == 0
+
+
+@pytest.mark.parametrize("plays_on", [False, True])
+def test_a_bot_whose_search_is_lost_resigns_after_two_moves_of_the_player(server, plays_on):
+    client, socket, game = sit_down(server, plays_on=plays_on)
+    for ply, move, reply in ((1, "c3", "a1"), (3, "d4", "f6")):
+        question = play_and_be_asked(socket, move)
+        socket.send("bot_move", ply=ply, position=question["position"], text=reply, resigns=True)
+        told = socket.until("move", "end", where=lambda told: told["type"] == "end" or told["by"] == 1)
+        assert told["type"] == ("end" if ply == 3 and not plays_on else "move"), "nobody wins without a move"
+    record = client.http.get(f"/api/v1/games/{game}/record").text
+    assert ('Termination "resignation"' in record) != plays_on and 'BotMoves "browser"' in record
 
 
 def test_the_engine_takes_over_when_the_page_leaves(server):
@@ -159,18 +173,19 @@ def test_a_game_whose_bot_moves_came_from_a_browser_is_marked_in_record_and_list
     record = f"/api/v1/games/{game}/record"
     assert "BotMoves" not in client.http.get(record).text
     socket.send("bot_move", ply=1, position=question["position"], text="a1")
-    socket.until("move")
+    assert socket.until("move")["browser"]
+    assert client.http.get(f"/api/v1/games/{game}").json()["browser"]
     assert '[BotMoves "browser"]' in client.http.get(record).text
     (listed,) = [item for item in client.http.get("/api/v1/me").json()["games"] if item["id"] == game]
     assert listed["browser"]
-    assert "bot moves computed in the player's browser" in client.http.get("/mine").text
+    assert "bot moves computed in the player's browser" in unescape(client.http.get("/mine").text)
 
 
 def test_a_game_whose_bot_moves_came_from_the_engine_is_not_marked(server):
     client, socket, game = sit_down(server)
     play_and_be_asked(socket)
     socket.send("thinks_here", on=False)
-    socket.until("move")
+    assert not socket.until("move")["browser"]
     assert "BotMoves" not in client.http.get(f"/api/v1/games/{game}/record").text
     assert not any(item["browser"] for item in client.http.get("/api/v1/me").json()["games"])
 

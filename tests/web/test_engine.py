@@ -89,7 +89,9 @@ async def test_slow_bots_of_one_address_leave_the_last_worker_to_others():
     engine = Engine(2)
 
     def bot(address, ms):
-        return Job({"id": "j", "ms": ms}, "guest", GAME, 60.0, address=address)
+        job = Job({"id": "j", "kind": "choose", **START, "bot": "b", "ms": ms}, "guest", GAME, 60.0, address=address)
+        job.expected_s = engine._expected_s(job)
+        return job
 
     engine._workers[0].job = bot("10.0.0.1", 5000)
     assert not engine._may_begin(1, bot("10.0.0.1", 5000))
@@ -98,6 +100,44 @@ async def test_slow_bots_of_one_address_leave_the_last_worker_to_others():
     engine._workers[0].job = bot("10.0.0.1", 0)
     assert engine._may_begin(1, bot("10.0.0.1", 5000))
     assert Engine(1)._may_begin(0, bot("10.0.0.1", 5000))
+
+
+@in_a_loop
+async def test_level_1_does_not_wait_for_the_level_10s_of_its_address():
+    """Forty guests of one address with slow levels, which name no time, made it wait for all of them."""
+    engine = Engine(2)
+    engine._took_s |= {("gekitai", "level10"): 2.0, ("gekitai", "level1"): 0.02}
+
+    def bot(guest, name):
+        job = Job({"id": guest, "kind": "choose", **START, "bot": name, "ms": 0}, guest, GAME, 60.0, address="1.2.3.4")
+        job.expected_s = engine._expected_s(job)
+        return job
+
+    for number in range(40):
+        engine._turns.add(bot(f"guest{number}", "level10"))
+    engine._turns.add(bot("ann", "level1"))
+    assert [engine._turns.take(GAME).id for _ in range(3)] == ["ann", "guest0", "guest1"]
+    engine._workers[0].job = bot("guest0", "level10")
+    assert not engine._may_begin(1, bot("guest1", "level10"))
+
+
+@in_a_loop
+async def test_what_a_bot_takes_is_remembered():
+    engine = Engine(1)
+    engine.open()
+    await asyncio.wait_for(engine.ask({"kind": "choose", **START, "bot": "random"}, "bob", GAME, 5), 50)
+    assert 0 < engine._took_s["gekitai", "random"] < 50
+    await engine.close()
+
+
+@in_a_loop
+async def test_a_bot_says_when_it_would_rather_resign():
+    engine = Engine(1)
+    engine.open()
+    for position, resigns in ((START["start"], False), ("b...../..b.b./....../..b.r./r...b./b.r.r. r", True)):
+        request = {"kind": "choose", **START, "start": position, "bot": "level8"}
+        assert (await asyncio.wait_for(engine.ask(request, "bob", GAME, 50), 90))["resigns"] is resigns
+    await engine.close()
 
 
 @in_a_loop

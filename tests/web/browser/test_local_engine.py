@@ -61,7 +61,14 @@ def test_it_stops_at_once_and_answers_the_next_question(page):
         engine.stop();
         return [await endless, await engine.choose({game: "gekitai", level: 3, word: 7n})];
     }""")
-    assert stopped == "Stopped" and level
+    assert stopped == "Stopped" and level["move"]
+
+
+def test_a_level_says_when_it_would_rather_resign(page):
+    lost = "b...../..b.b./....../..b.r./r...b./b.r.r. r"
+    asked = [{"game": "gekitai", "level": level, "position": text} for level, text in ((8, lost), (8, ""), (1, lost))]
+    answers = [page.evaluate("(asked) => engine.choose({word: 7n, ...asked})", each) for each in asked]
+    assert [answer["resigns"] for answer in answers] == [True, False, False]
 
 
 def test_a_page_sees_positions_without_a_server(page):

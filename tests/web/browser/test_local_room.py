@@ -158,7 +158,11 @@ DEVICE = [
     {"type": "abort"},
     {"type": "abort"},
     {"type": "undo"},
-    {"type": "resign"},
+    {"type": "resign", "seat": 2},
+    {"type": "resign", "seat": "0"},
+    {"type": "resign", "seat": 1},
+    {"type": "undo"},
+    {"type": "resign", "seat": 0},
     {"type": "again"},
     {"type": "undo"},
     {"type": "ping"},
@@ -214,13 +218,32 @@ def test_a_game_against_a_level_comes_to_its_end(tab, game):
     page = tab()
     game_id = begin(page, game, opponent="bot", bot="level1", side="second", name="Ann")
     ended = page.evaluate(PLAY_OUT, game_id)
-    assert ended["how"] == "rules" and ended["can"]["again"] and ended["can"]["undo"]
+    assert ended["how"] in ("rules", "resignation") and ended["can"]["again"] and ended["can"]["undo"]
     assert "thinking" in ended["types"] and ended["types"][-1] == "end"
     (listed,) = page.evaluate("async () => (await games.list()).items")
     assert listed["state"] == "over" and listed["reason"] == ended["outcome"]["reason"]
     assert [seat["name"] for seat in listed["seats"]] == ["level1", "Ann"] and listed["plies"] == ended["view"]["ply"]
     record = read_record(page.evaluate("(id) => games.recordOf(id)", game_id))
     assert str(record.to_match().position) == ended["view"]["position"] and record.tags["FirstKind"] == "level1"
+
+
+RESIGNING = """
+async (id) => {  // whatever it searches, the bot finds itself lost
+    const { services } = await games.room(id);
+    const { choose } = services.engine;
+    services.engine.choose = async (asked) => ({ ...(await choose.call(services.engine, asked)), resigns: true });
+}
+"""
+
+
+@pytest.mark.parametrize("plays_on", [False, True])
+def test_a_bot_whose_search_is_lost_resigns_after_two_moves_of_the_player(tab, plays_on):
+    page = tab()
+    game_id = begin(page, opponent="bot", bot="level1", side="second", plays_on=plays_on)
+    page.evaluate(RESIGNING, game_id)
+    ended = page.evaluate(PLAY_OUT, game_id)
+    assert ended["how"] == ("rules" if plays_on else "resignation")
+    assert plays_on or (ended["view"]["ply"], ended["outcome"]["winner"]) == (4, 1), "after two moves of the player"
 
 
 def test_two_bots_play_by_steps_and_to_their_end(tab):
@@ -402,6 +425,19 @@ def test_what_cannot_be_begun_is_refused_with_the_servers_words(tab):
         "() => games.begin({ game: 'gekitai', opponent: 'bot', bot: 'greedy' }).catch((error) => error.message)"
     ).replace("No bot", "no bot")
     assert page.evaluate("() => games.store.all()") == {"games": [], "damaged": []}
+
+
+def test_a_record_that_is_over_is_not_continued(tab):
+    page = tab()
+    (game_id,) = page.evaluate("(text) => games.importRecords(text)", RECORD)
+    going = begin(page, opponent="device")
+    begun = "(wanted) => games.begin(wanted).catch((error) => error.message)"
+    said = [
+        page.evaluate(begun, {"game": game, "opponent": "device", "continues": continued})
+        for game, continued in (("gekitai", game_id), ("gekitai", going), ("reversi", game_id))
+    ]
+    none = "There is no such record to continue."
+    assert said == ["This position is already over: Black resigned.", none, none]
 
 
 def test_records_come_in_and_go_out(tab):

@@ -1,4 +1,4 @@
-/** Thinks for the bot one plays against, in this browser instead of on the server; see docs/web-protocol.md. */
+/** Thinks for the opposing bot, in this browser instead of on the server; see docs/web-protocol.md. */
 
 /** @import {LocalEngine} from "./wasm/local_engine.js" */
 import { isStatic } from "./addresses.js";
@@ -34,8 +34,8 @@ export class BotThinker {
       this.engine ??= newLocalEngine();
       const engine = await this.engine;
       const choice = engine.choose({ game, options, position: start, moves, level: levelOf(bot) });
-      const [text] = await Promise.all([choice, new Promise((settle) => setTimeout(settle, PAUSE_MS))]);
-      if (number === this.count) this.send({ type: "bot_move", ply, position, text });
+      const [{ move, resigns }] = await Promise.all([choice, new Promise((settle) => setTimeout(settle, PAUSE_MS))]);
+      if (number === this.count) this.send({ type: "bot_move", ply, position, text: move, resigns });
     } catch {
       if (number === this.count) this.send({ type: "thinks_here", on: false }); // the server does it
     }

@@ -140,9 +140,10 @@ export class LocalRoom {
   get state() {
     const { kept, match, seats, clock, offers, series } = this;
     const pace = kept.kind === "bots" ? this.pace.delay : null;
+    const browser = false; // here every bot is this browser's
     return {
       ...{ state: match.outcome ? (match.outcome.aborted ? "aborted" : "over") : "going", kind: kept.kind, seats, watchers: 0 },
-      ...{ clock, offers, series, pace, how: match.how, next: kept.next },
+      ...{ clock, offers, series, pace, how: match.how, next: kept.next, browser },
     };
   }
 
@@ -246,7 +247,11 @@ export class LocalRoom {
       throw new Refused(t(this.words.no_move));
     },
     undo: () => this.undo(),
-    resign: () => this.change((match, now) => match.declare("resignation", this.speaker, now)),
+    resign: async ({ seat = null }) => {
+      const { speaker } = this;
+      if (seat !== null && ((seat !== 0 && seat !== 1) || !this.isMine(seat))) throw new Refused(t(this.words.not_your_seat));
+      await this.change((match, now) => match.declare("resignation", seat ?? speaker, now));
+    },
     abort: async () => {
       if (!this.match.outcome && !this.can.abort) throw new Refused(t(this.words.watching));
       await this.change((match, now) => match.declare("aborted", typeof this.kept.you === "number" ? this.kept.you : null, now));
@@ -323,7 +328,10 @@ export class LocalRoom {
         },
         () => {
           const { text: played, clock_ms } = this.match.plies[ply];
-          return { type: "move", fields: { ply, text: played, by: before.mover, clock_ms, offers: this.offers, clock: this.clock, view: this.view() } };
+          return {
+            type: "move",
+            fields: { ply, text: played, by: before.mover, clock_ms, offers: this.offers, browser: false, clock: this.clock, view: this.view() },
+          };
         },
       );
     } catch (error) {
@@ -475,11 +483,15 @@ export class LocalRoom {
     if (this.isGone || this.thinking || !this.handlers || match.outcome || kept.kind === "record" || seat.kind !== "bot") return;
     if (kept.kind === "bots" && !this.pace.takeTurn()) return;
     this.thinking = new AbortController();
-    if (kept.kind === "bot" && !kept.tags[PLAYS_ON] && match.position.settled?.winner === 1 - match.position.mover) {
+    if (this.mayBotResign && match.position.settled?.winner === 1 - match.position.mover) {
       void this.resignForBot(match, this.thinking);
       return;
     }
     void this.botTurn(/** @type {string} */ (seat.bot), this.thinking);
+  }
+
+  get mayBotResign() {
+    return this.kept.kind === "bot" && !this.kept.tags[PLAYS_ON];
   }
 
   /**
@@ -514,12 +526,12 @@ export class LocalRoom {
     const turn = async () => {
       this.tell("thinking", { seat: this.match.position.mover });
       const pause = this.kept.kind === "bots" && this.pace.delay !== STEP ? Number(this.pace.delay) : BOT_PAUSE_MS;
-      const [text] = await Promise.all([this.chosenBy(bot), new Promise((settle) => setTimeout(settle, pause))]);
+      const [{ move, resigns }] = await Promise.all([this.chosenBy(bot), new Promise((settle) => setTimeout(settle, pause))]);
       if (signal.aborted) return;
       this.queue(async () => {
         if (signal.aborted) return;
         this.thinking = null; // what it has found is not to be stopped
-        await this.playForBot(text);
+        await this.playForBot(move, resigns && this.mayBotResign && this.match.mayBotResign);
       });
       await this.work;
     };
@@ -533,21 +545,25 @@ export class LocalRoom {
     }
   }
 
-  /** @param {string} text */
-  async playForBot(text) {
+  /**
+   * @param {string} text
+   * @param {boolean} resigns
+   */
+  async playForBot(text, resigns) {
     try {
-      await this.play(text);
+      if (resigns) await this.change((fork, now) => fork.declare("resignation", fork.position.mover, now));
+      else await this.play(text);
     } catch (error) {
       if (!(error instanceof Outdated)) throw error;
       await this.catchUp();
     }
   }
 
-  /** @param {string} bot @returns {Promise<string>} */
+  /** @param {string} bot @returns {Promise<{move: string, resigns: boolean}>} */
   async chosenBy(bot) {
     if (bot === RANDOM) {
       const moves = this.match.position.moves();
-      return moves[Math.floor(Math.random() * moves.length)].text;
+      return { move: moves[Math.floor(Math.random() * moves.length)].text, resigns: false };
     }
     return this.services.engine.choose({ ...this.asked, level: levelOf(bot) });
   }

@@ -1,4 +1,4 @@
-/** A match: one game in progress between two who play it, with undo, clocks and the endings that are declared. */
+/** A match: one game in progress between two players, with undo, clocks and declared endings. */
 
 /** @import {Ended, Position} from "../wasm/position.js" */
 /** @import {Variant} from "../wasm/variant.js" */
@@ -57,6 +57,11 @@ export class Match {
   /** Who made each move. @returns {(0 | 1)[]} */
   get movers() {
     return this.plies.map((_, ply) => this.positions[ply].mover);
+  }
+
+  /** Whether a bot to move may give up a game that its search has found lost: the other has moved twice, as small games may be lost from the start. */
+  get mayBotResign() {
+    return this.movers.filter((mover) => mover !== this.position.mover).length >= 2;
   }
 
   mustGoOn() {

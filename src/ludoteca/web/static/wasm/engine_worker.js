@@ -1,4 +1,4 @@
-/** The engine, in a worker of its own: one question after the other, answers as they grow; see local_engine.js. */
+/** The engine, in its own worker: one question after the other, answers as they grow; see local_engine.js. */
 
 import { Analyst } from "./analysis.js";
 import { openGame, positionOf } from "./game_library.js";
@@ -21,8 +21,8 @@ function answer({ id, kind, game, request }) {
   const position = positionOf(module, request);
   if (kind === "choose") {
     player ??= new LevelPlayer(module);
-    const move = player.choose(position, request.level, request.word ?? newRandom(), request.ms);
-    postMessage({ id, move: move.text, done: true });
+    const { move, resigns } = player.choose(position, request.level, request.word ?? newRandom(), request.ms);
+    postMessage({ id, move: move.text, resigns, done: true });
     return;
   }
   analyst ??= new Analyst(module);

@@ -7,6 +7,7 @@ import { GameError } from "./errors.js";
 import { Solver } from "./exact_search.js";
 import { SearchTable, Workspace } from "./search_memory.js";
 import { TreeMemory } from "./tree_search.js";
+import { PROVEN } from "./values.js";
 import { t } from "../language.js";
 
 const SOLVER_NODES = 300_000;
@@ -15,6 +16,16 @@ const SOLVER_MEGABYTES = 8;
 const ENTRIES_A_NODE = 4; // of the transposition table
 const MOST_MEGABYTES = { alphabeta: 16, mcts: 32 };
 const NODE = 45; // bytes of a tree's node
+
+/**
+ * Whether a level whose search has proved a loss would rather resign: a win at the next move is left to whoever has it.
+ * @param {Position} position
+ * @param {number} best code of the move that holds out longest
+ */
+function wouldResign(position, best) {
+  const after = position.after(best);
+  return !after.outcome && !after.codes.some((reply) => after.after(reply).outcome?.winner === 1 - position.mover);
+}
 
 export class LevelPlayer {
   /** @param {GameModule} module */
@@ -34,17 +45,17 @@ export class LevelPlayer {
   }
 
   /**
-   * A move of a level, 1 to 10; limits of time given here can only make it think less.
+   * A move of a level, 1 to 10, and whether it would rather resign; limits of time given here can only make it think less.
    * @param {Position} position
    * @param {number} number
    * @param {bigint} word the state of the generator by which it chooses
    * @param {number} [timeMs]
-   * @returns {Move}
+   * @returns {{move: Move, resigns: boolean}}
    */
   choose(position, number, word, timeMs) {
     const { codes } = position;
     if (!codes.length) throw new GameError("NothingToSearch", t("the game is over"));
-    if (codes.length === 1) return position.named(codes[0]);
+    if (codes.length === 1) return { move: position.named(codes[0]), resigns: false };
     const level = this.levels[number - 1];
     const times = [level.time_ms, timeMs].filter((time) => time !== undefined);
     const limit = times.length ? Math.min(...times) : undefined;
@@ -53,10 +64,30 @@ export class LevelPlayer {
       const most = Math.min(this.nodesFor(level, codes.length), SOLVER_NODES);
       const share = limit === undefined ? undefined : limit * SOLVER_SHARE;
       const { report } = this.solver.open(position).attempt({ nodes: most, timeMs: share });
-      if (report) return report.lines[0].moves[0];
+      if (report) {
+        const [{ moves, value }] = report.lines;
+        return { move: moves[0], resigns: value <= -PROVEN && wouldResign(position, moves[0].code) };
+      }
     }
     const left = limit === undefined ? undefined : Math.max(0, limit - (performance.now() - began));
-    return position.named(this.searched(position, level, codes, word, left));
+    const move = position.named(this.searched(position, level, codes, word, left));
+    const lines = level.spread ? Math.min(level.among ?? codes.length, codes.length) : 1;
+    return { move, resigns: this.isGivenUp(position, lines) };
+  }
+
+  /**
+   * Whether the search at hand has proved that the mover loses, and would rather resign.
+   * @param {Position} position
+   * @param {number} lines how many moves it has weighed, the best among them
+   */
+  isGivenUp(position, lines) {
+    const { module, found, tree } = this;
+    const most = module.about.most_moves;
+    const number = (/** @type {number} */ place) => Number(module.data.getBigInt64(found + 8 * place, true)); // codes, then their values
+    const isTree = this.method === "mcts";
+    const values = isTree ? [] : Array.from({ length: lines }, (_, place) => number(most + place));
+    const isLost = isTree ? tree?.get("proof", 0) === 2 - position.mover : Math.max(...values) <= -PROVEN;
+    return isLost && wouldResign(position, number(isTree ? 0 : values.indexOf(Math.max(...values))));
   }
 
   /**

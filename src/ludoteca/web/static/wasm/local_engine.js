@@ -1,4 +1,4 @@
-/** The engine in this browser: asked as the one on the server is, it answers from a worker. */
+/** The engine in this browser: it has the same interface as the server's, and answers from a worker. */
 
 /** @import {Report} from "../engine.js" */
 /** @import {Loaded} from "./game_library.js" */
@@ -35,12 +35,12 @@ export class LocalEngine {
   }
 
   /**
-   * The move of a level, 1 to 10, as text.
+   * The move of a level, 1 to 10, as text, and whether it would rather resign.
    * @param {Asked & {level: number, ms?: number, word?: bigint}} request the state of the generator by which it chooses, where it shall choose the same again
-   * @returns {Promise<string>}
+   * @returns {Promise<{move: string, resigns: boolean}>}
    */
-  async choose(request) {
-    return (await this.post("choose", request, () => {})).move;
+  choose(request) {
+    return this.post("choose", request, () => {});
   }
 
   /** End what was asked, at once: nothing more is heard of it. */
