@@ -70,7 +70,11 @@ def test_seeds_differ_by_every_part():
     [
         ("raises", "crash", "raises crashed: ValueError: lost the thread"),
         ("cheats", "illegal", "cheats did not answer with a legal move: c3 is taken"),
-        ("mute", "illegal", "mute did not answer with a legal move: a NoneType is not a move"),
+        (
+            "mute",
+            "illegal",
+            "mute did not answer with a legal move: None is not a move; give its text, or one of moves()",
+        ),
         ("leaves", "crash", "leaves crashed: SystemExit: enough of this"),
         ("starves", "crash", "starves crashed: MemoryError: "),
         ("speechless", "crash", "speechless crashed: Nameless: and cannot say why: RuntimeError"),

@@ -22,6 +22,7 @@ from ludoteca.bots.specs import BadBotSpec, Limits, Spec
 from ludoteca.kernel.errors import IllegalMove, LudotecaError, UnreadableMove, shown
 from ludoteca.kernel.refusals import NOT_LEGAL
 from ludoteca.kernel.sent_files import found_here
+from ludoteca.languages.texts import t
 from ludoteca.play import Move, Position
 from ludoteca.play.move_input import find_move
 
@@ -128,7 +129,7 @@ def answered(position: Position, answer: Any) -> Move:
     if isinstance(answer, str):
         return find_move(position, str(answer))
     if not isinstance(answer, Move):
-        raise UnreadableMove(f"a {type(answer).__name__} is not a move")
+        raise UnreadableMove(t("{given} is not a move; give its text, or one of moves()", given=shown(answer)))
     for move in position.moves():  # and not the bot's own copy, which may claim anything
         if (move.code, move.text) == (answer.code, answer.text):
             return move
