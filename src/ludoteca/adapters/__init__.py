@@ -28,7 +28,7 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'ludoteca.adapters' has no attribute {name!r}")
     try:
         return import_module(f"ludoteca.adapters.{name}")
-    except ImportError as error:  # asked for as an attribute, it is not there; the reason stays the same
+    except ImportError as error:  # as an attribute it does not exist; the reason stays the same
         raise AttributeError(str(error)) from error
 
 

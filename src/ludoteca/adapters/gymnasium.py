@@ -4,7 +4,7 @@
     env = gymnasium.make("ludoteca/Gekitai-v1", opponent="greedy")
     many = gymnasium.make_vec("ludoteca/Gekitai-v1", num_envs=256, opponent="greedy")
 
-Importing this module registers the ids, which `ids()` lists; `BotEnv("hexapawn.py")` takes a game's file as well.
+Importing this module registers the ids, which `ids()` lists; `BotEnv("hexapawn.py")` accepts a game's file as well.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ LARGEST_SEED = 2**31
 
 
 def known_render_mode(mode: str | None) -> str | None:
-    """The mode, if there is such a one."""
+    """The mode, if it exists."""
     if mode is not None and mode not in RENDER_MODES:
         raise UnknownName("there is no render mode called {name}; available: {known}", mode, RENDER_MODES)
     return mode
@@ -51,9 +51,9 @@ def rendered(position: Position, mode: str | None) -> Any:
 
 
 class BotEnv(gymnasium.Env):  # type: ignore[misc]
-    """A game against a bot.  An illegal action loses; the seat changes from game to game unless one is chosen.
+    """A game against a bot.  An illegal action loses; the seat alternates from game to game unless one is chosen.
 
-    A game that lasts as long as games may is truncated; one that repeats a position is drawn, where its rules say so.
+    A game that reaches the maximum length is truncated; one that repeats a position is drawn, if its rules say so.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 (so Gymnasium has it)
@@ -83,7 +83,7 @@ class BotEnv(gymnasium.Env):  # type: ignore[misc]
         return f"<BotEnv {self.variant!r} against {self._opponent!r}>"
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Begin a game; the opponent moves at once where it has the first move."""
+        """Begin a game; the opponent moves at once if it moves first."""
         super().reset(seed=seed, options=options)
         if self._bot is None or seed is not None:
             self.close()
@@ -108,16 +108,16 @@ class BotEnv(gymnasium.Env):  # type: ignore[misc]
         return self._observed(), gain, not is_cut, is_cut, {**self._info(), "reason": outcome.reason}
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Which actions are legal now, as sb3-contrib's MaskablePPO asks for it."""
+        """Which actions are legal now, as sb3-contrib's MaskablePPO expects."""
         mask: npt.NDArray[np.bool_] = self._observed()["action_mask"].astype(np.bool_)
         return mask
 
     def close(self) -> None:
-        """End what the opponent has started, such as an engine; it starts again when it is needed."""
+        """End what the opponent has started, such as an engine; it is restarted when needed."""
         close_bot(self._bot, self._opponent)
 
     def render(self) -> Any:
-        """Text or pixels, as was asked for when the environment was made."""
+        """Text or pixels, as requested when the environment was made."""
         assert self.position is not None, "reset() comes first"
         return rendered(self.position, self.render_mode)
 
@@ -136,12 +136,12 @@ class BotEnv(gymnasium.Env):  # type: ignore[misc]
 
 
 class BotVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]
-    """Many games against a bot, stepped together: `VectorEnv` as Gymnasium's vector environments are.
+    """Many games against a bot, stepped together: `VectorEnv` in the form of Gymnasium's vector environments.
 
-    A game that has ended makes room for the next as `autoreset_mode` says: at the next step, whatever the action there;
-    in the same step, and then `final_obs` has what was seen of its last position; or when `reset` is told so with
-    `options={"reset_mask": …}`, and until then nothing changes there.  A game that lasts as long as games may is
-    truncated.  `infos` say who won and whether an illegal action lost.  The mask of a row that waits for its next game
+    A finished game is replaced by the next as `autoreset_mode` says: at the next step, whatever the action; in the same
+    step, and then `final_obs` has the observation of its last position; or when `reset` is called with
+    `options={"reset_mask": …}`, and until then nothing changes there.  A game that reaches the maximum length is
+    truncated.  `infos` says who won and whether an illegal action lost.  The mask of a row that waits for its next game
     allows every action, since none is played there.
     """
 
@@ -163,7 +163,7 @@ class BotVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]
     ) -> None:
         variant, mode = chosen_variant(game, options), AutoresetMode(autoreset_mode)
         self.metadata = type(self).metadata | {"autoreset_mode": mode}
-        self.autoreset_mode = mode  # where TorchRL looks for it, as Gymnasium's own have it
+        self.autoreset_mode = mode  # where TorchRL looks for it, as in Gymnasium's own
         self._ended, self._cut = np.zeros((2, num_envs), np.bool_)  # the rows that wait for their next game, and why
         self.games = VectorEnv(variant, num_envs, opponent=opponent, seat=seat, dtype=np.float32)
         self.num_envs, self.render_mode = num_envs, known_render_mode(render_mode)
@@ -179,7 +179,7 @@ class BotVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]
         rows = np.broadcast_to(chosen, self.num_envs).astype(np.bool_)
         if rows.all():
             self.games.reset(seed)
-        elif (running := rows & ~self._ended).any():  # in the others the next game stands already
+        elif (running := rows & ~self._ended).any():  # the others already have their next game
             others = np.flatnonzero(~running)
             saved = self.games.save_rows(others)
             self.games.reset(seed)
@@ -190,7 +190,7 @@ class BotVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Play in every row, and let the opponent answer."""
         games, mode = self.games, self.autoreset_mode
-        games.step(np.where(self._ended, LEAVE, np.asarray(actions)))  # there the next game stands already
+        games.step(np.where(self._ended, LEAVE, np.asarray(actions)))  # there the next game has already been set up
         dones, cut = games.dones.copy(), games.truncations.copy()
         if mode == AutoresetMode.DISABLED:
             dones, cut = dones | self._ended, cut | self._cut
@@ -208,7 +208,7 @@ class BotVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]
         return seen, games.rewards.copy(), dones & ~cut, cut, info
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Which actions are legal now in every row; all of them where one waits for its next game."""
+        """Which actions are legal now in every row; all of them in a row that waits for its next game."""
         return self.games.masks.astype(np.bool_) | self._ended[:, np.newaxis]
 
     def close_extras(self, **kwargs: Any) -> None:  # noqa: ARG002 (Gymnasium's signature)
@@ -216,13 +216,13 @@ class BotVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]
         self.games.close()
 
     def render(self) -> tuple[Any, ...] | None:
-        """Text or pixels of every row, as was asked for when the environment was made."""
+        """Text or pixels of every row, as requested when the environment was made."""
         if self.render_mode is None:
             return None
         return tuple(rendered(self.games.position(row), self.render_mode) for row in range(self.num_envs))
 
     def _seen(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What is seen of every row, and who sees it; of one that waits for its next game, how the last one ended."""
+        """The observation of every row, and whose it is; for one that waits for its next game, the last one's end."""
         planes, masks, seats = (array.copy() for array in (self.games.planes, self.games.masks, self.games.to_move))
         ended = self._ended
         planes[ended], masks[ended], seats[ended] = self.games.final_planes[ended], 1, self.games.final_seats[ended]
@@ -237,12 +237,12 @@ class BotVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]
 
 
 def registered_name(game: str) -> str:
-    """The name that Gymnasium knows it by, such as `ludoteca/Gekitai-v1`."""
+    """The name under which Gymnasium registers it, such as `ludoteca/Gekitai-v1`."""
     return f"ludoteca/{find_game(game).title.replace(' ', '')}-v{VERSION}"
 
 
 def ids() -> list[str]:
-    """The ids of all registered games, as `gymnasium.make` takes them."""
+    """The ids of all registered games, for `gymnasium.make`."""
     return sorted(name for name in gymnasium.registry if name.startswith("ludoteca/"))
 
 

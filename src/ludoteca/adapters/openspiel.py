@@ -1,11 +1,10 @@
-"""OpenSpiel: the games, registered with pyspiel under `ludoteca_gekitai` and so on.
+"""OpenSpiel: the games, registered with pyspiel as `ludoteca_gekitai` and so on.
 
     import pyspiel, ludoteca.adapters.openspiel
     game = pyspiel.load_game("ludoteca_greener(size=9x9)")
 
-Importing this module registers the names.  Options of a game are its parameters; -1 stands for unlimited.  A random
-setup is chance: the first node draws one of SETUPS setups, all equally likely, each the one that its number gives as
-a seed.
+Importing this module registers the names.  A game's options are its parameters; -1 means unlimited.  A random setup is
+a chance node: the first node draws one of SETUPS setups, all equally likely, each determined by its number as a seed.
 """
 
 from __future__ import annotations
@@ -61,13 +60,13 @@ def parameter(option: Option) -> int | bool | str:
 
 
 def chosen(game: Game, given: dict[str, Any]) -> dict[str, Any]:
-    """Parameters as options: where a number can be unlimited, -1 is that."""
+    """Parameters as options: -1 means unlimited, if a number can be."""
     unlimited = {option.name for option in game.options if None in option.choices}
     return {name: "unlimited" if name in unlimited and value == -1 else value for name, value in given.items()}
 
 
 def game_type(variant: Variant) -> Any:
-    """What kind of game pyspiel is told of."""
+    """The kind of game, for pyspiel."""
     kinds = pyspiel.GameType
     is_random = has_random_setup(variant)
     return kinds(
@@ -89,7 +88,7 @@ def game_type(variant: Variant) -> Any:
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A variant as pyspiel knows games."""
+    """A variant as a pyspiel game."""
 
     def __init__(self, name: str, params: dict[str, Any] | None = None) -> None:
         given = params or {}
@@ -127,7 +126,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def position(self) -> Position | None:
-        """The position; None while the setup is still open."""
+        """The position; None until the setup is drawn."""
         return self._tools[0].position
 
     def current_player(self) -> Any:
@@ -196,7 +195,7 @@ class PlanesObserver:
 
 
 def _maker(name: str) -> type[SpielGame]:
-    """A class of its own for each name, since pyspiel makes games from parameters alone."""
+    """A separate class for each name, since pyspiel makes games from parameters alone."""
 
     def make(self: SpielGame, params: dict[str, Any] | None = None) -> None:
         SpielGame.__init__(self, name, params)

@@ -3,7 +3,7 @@
     from ludoteca.adapters.pettingzoo import gekitai_v1
     env = gekitai_v1.env(double_win="mover", render_mode="ansi")
 
-An observation holds the planes as the agent sees them and the mask of its legal actions.
+An observation contains the planes as the agent sees them and the mask of its legal actions.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ RENDER_MODES = ["human", "ansi", "rgb_array"]
 class RawEnv(AECEnv):  # type: ignore[misc]
     """One game between two agents; an illegal action is an error here, see `env`.
 
-    A game that lasts as long as games may is truncated for both.
+    A game that reaches the maximum length is truncated for both.
     """
 
     def __init__(self, game: str | Variant, render_mode: str | None = None, **options: Any) -> None:
@@ -68,7 +68,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
-        """Begin a game; a seed decides random setups, of this game and of those after it."""
+        """Begin a game; a seed determines random setups, of this game and of those after it."""
         if seed is not None:
             self._chance = np.random.default_rng(seed)
         self.position = self.variant.start(int(self._chance.integers(2**31)))
@@ -87,7 +87,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         return observed(self.encoder, self.position, seat)
 
     def step(self, action: Any) -> None:
-        """Play for the agent whose turn it is."""
+        """Play for the agent to move."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -106,7 +106,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def render(self) -> Any:
-        """Text or pixels, as was asked for when the environment was made; for a human, text is printed."""
+        """Text or pixels, as requested when the environment was made; for a human, text is printed."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs a render_mode: human, ansi or rgb_array")
             return None
@@ -121,7 +121,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
 
 
 def env(game: str, render_mode: str | None = None, **options: Any) -> Any:
-    """A game in the usual wrappers: an illegal action loses, calls in a wrong order are errors."""
+    """A game in the usual wrappers: an illegal action loses, calls in the wrong order are errors."""
     wrapped = wrappers.TerminateIllegalWrapper(RawEnv(game, render_mode, **options), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
 

@@ -1,4 +1,4 @@
-"""What agents of PettingZoo and Gymnasium see, and what they get."""
+"""What agents of PettingZoo and Gymnasium see, and their rewards."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ with needs("gymnasium"):
 
 
 class UnexpectedArgument(LudotecaError, TypeError):
-    """An argument that is no option of the game: a TypeError, too, as libraries that try arguments out expect it."""
+    """An argument that is not an option of the game: also a TypeError, as libraries that try out arguments expect."""
 
 
 def chosen_variant(game: str | Variant, options: Mapping[str, Any]) -> Variant:
-    """The game, by name or by the path of its file, with the options that an environment was given as arguments.
+    """The game, by name or by the path of its file, with the options given as arguments of an environment.
 
-    A variant has its options already.
+    A variant already has its options.
     """
     if isinstance(game, Variant):
         if options:

@@ -1,9 +1,9 @@
 """Many games stepped at once: the compiled half of the vector environment.
 
 Each game has its row in every array; `ROW` is what a row knows besides its state.  A step goes through all rows several
-times: the learner's actions are played, the opponent answers, games that are over make room for the next, and what the
-players see is written.  What is drawn by repetition or by length is drawn here too, so a row ends when the same game of
-a `Position` would.
+times: the learner's actions are played, the opponent answers, finished games are replaced by the next, and the
+observations are written.  Draws by repetition or by length are handled here too, so a row ends when the same game of a
+`Position` would.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from ludoteca.play.encoder import NO_ACTION, SEVERAL, action_of
 
 REPETITION_MODES = ("off", "threefold", "superko")
 OFF, THREEFOLD, SUPERKO = range(3)
-LEAVE = -1  # the action that leaves a game as it is
+LEAVE = -1  # the action that leaves a game unchanged
 NOBODY, UNFINISHED = -1, -2  # winners, besides 0 and 1
-SPARE = 4  # states to work in: the first three are for `greedy`
+SPARE = 4  # scratch states: the first three are for `greedy`
 
 ROW = np.dtype(
     [
         ("plies", "i4"),
         ("longest", "i4"),
         ("repetition", "u1"),  # one of REPETITION_MODES
-        ("seat", "u1"),  # the learner's, where there is an opponent
+        ("seat", "u1"),  # the learner's, if there is an opponent
         ("mover", "u1"),  # who took the last action
         ("how", "u1"),  # an Ending
-        ("is_cut", "u1"),  # whether it was the length that ended it
-        ("is_illegal", "u1"),  # whether it was an illegal action
+        ("is_cut", "u1"),  # whether the maximum length ended it
+        ("is_illegal", "u1"),  # whether an illegal action ended it
     ],
     align=True,
 )
@@ -46,7 +46,7 @@ ROW = np.dtype(
 
 @compiled
 def times_seen(keys: Any, plies: int, key: Any) -> int:
-    """How often a position has stood on the board, by its key."""
+    """How often a position has occurred, by its key."""
     count = 0
     for ply in range(plies + 1):
         count += 1 if keys[ply] == key else 0
@@ -55,7 +55,7 @@ def times_seen(keys: Any, plies: int, key: Any) -> int:
 
 @compiled
 def advance(state: Any, row: Any, keys: Any, move: Any) -> None:
-    """Carry out a legal move of one game."""
+    """Play a legal move of one game."""
     verbs.play(state, move)
     row.plies += 1
     if row.repetition != OFF:
@@ -64,7 +64,7 @@ def advance(state: Any, row: Any, keys: Any, move: Any) -> None:
 
 @compiled
 def legal_moves(state: Any, row: Any, keys: Any, room: Any, spare: Any) -> int:
-    """Write the legal moves into `room`, without those that superko forbids; the number of them."""
+    """Write the legal moves into `room`, without those that superko forbids; returns how many there are."""
     count = verbs.moves(state, room)
     if row.repetition != SUPERKO:
         return count
@@ -95,7 +95,7 @@ def judge(state: Any, row: Any, keys: Any, room: Any, spare: Any) -> None:
 
 @compiled
 def move_of(action_table: Any, move_table: Any, state: Any, action: Any, room: Any) -> Any:
-    """The legal move that has an action."""
+    """The legal move with an action."""
     move = move_table[action]
     if move != SEVERAL:
         return np.int64(move)
@@ -140,7 +140,7 @@ def play_actions(
     masks: Any,
     actions: Any,
 ) -> None:
-    """One action in every row that has one and whose game goes on."""
+    """One action in every row that has one and whose game continues."""
     states, rows, keys, which, spare = borrowed(states, rows, keys, which, spare)
     room, action_tables, move_tables, masks, actions = borrowed(room, action_tables, move_tables, masks, actions)
     for index in range(len(states)):
@@ -182,7 +182,7 @@ def is_waiting(state: Any, row: Any) -> Any:
 
 @compiled
 def answer_at_random(states: Any, rows: Any, keys: Any, randoms: Any, spare: Any, room: Any) -> None:
-    """Any legal moves of the opponent, until it is the learner's turn or the game is over."""
+    """Random legal moves of the opponent, until it is the learner's turn or the game is over."""
     states, rows, keys, randoms, spare, room = borrowed(states, rows, keys, randoms, spare, room)
     for index in range(len(states)):
         state, row = states[index], rows[index]
@@ -227,7 +227,7 @@ def answer_by_search(
     found: Any,
     weights: Any,
 ) -> None:
-    """Moves of a level that looks ahead, in the rows of one variant, until it is the learner's turn or the end."""
+    """Moves of a level that searches, in the rows of one variant, until it is the learner's turn or the end."""
     for index in range(len(states)):
         state, row = states[index], rows[index]
         while which[index] == kind and is_waiting(state, row):
@@ -293,7 +293,7 @@ def finish(
     final_states: Any,
     final_seats: Any,
 ) -> int:
-    """What came of the step in every row; where a game is over, the next begins.  The number of games that are."""
+    """The result of the step in every row; a finished game is replaced by the next.  Returns how many finished."""
     states, rows, keys, which, blanks = borrowed(states, rows, keys, which, blanks)
     over = 0
     for index in range(len(states)):
@@ -321,7 +321,7 @@ def finish(
 
 @compiled
 def observe(state: Any, row: Any, keys: Any, action_table: Any, spare: Any, room: Any, mask: Any) -> int:
-    """Write the legal actions of a row into `mask`; the number of them."""
+    """Write the legal actions of a row into `mask`; returns how many there are."""
     mask[:] = 0
     if row.how != Ending.NONE:
         return 0
@@ -373,7 +373,7 @@ def draw_some(words: Any, seats: Any, which: Any, program: Any, is_drawn: Any, p
 
 @compiled
 def pick_actions(masks: Any, counts: Any, random: Any, actions: Any) -> None:
-    """A random legal action in every row, all equally likely; -1 where there is none."""
+    """A random legal action in every row, all equally likely; -1 if there is none."""
     for index in range(len(masks)):
         actions[index] = -1
         wanted = random_numbers.below(random, counts[index])
@@ -386,6 +386,6 @@ def pick_actions(masks: Any, counts: Any, random: Any, actions: Any) -> None:
 
 @compiled
 def deal_chance(random: Any, randoms: Any) -> None:
-    """A generator of its own for every row."""
+    """A separate generator for every row."""
     for index in range(len(randoms)):
         randoms[index, 0] = random_numbers.next_word(random)

@@ -1,11 +1,11 @@
-"""The vector environment: N games stepped by compiled calls, NumPy in and out, nothing allocated on the way.
+"""The vector environment: N games stepped by compiled calls, NumPy in and out, without allocations.
 
     games = VectorEnv(ludoteca.game("reversi"), 1024, seed=1)
     planes, masks = games.reset()
     while training:
         planes, masks, rewards, dones = games.step(choose(planes, masks))
 
-The arrays that come back are always the same ones, overwritten by the next call.
+The returned arrays are always the same ones, overwritten by the next call.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ __all__ = ["NOBODY", "UNFINISHED", "SavedRows", "VectorEnv"]
 
 Array = npt.NDArray[Any]
 Rows = int | Sequence[int] | npt.NDArray[np.integer[Any]]
-COMPILED = ("random", "greedy")  # the opponents that play in compiled code; most levels do, too
+COMPILED = ("random", "greedy")  # the opponents in compiled code; most levels are, too
 ANSWERS: dict[str, Any] = {"alphabeta": answer_by_search, "mcts": answer_by_playouts}  # of levels, by their search
 
 
 @dataclass(frozen=True)
 class SavedRows:
-    """Games of a vector environment as they stood, to go on from."""
+    """Saved games of a vector environment, to continue from."""
 
     variants: tuple[Variant, ...]
     rows: Array  # that they were saved from
@@ -129,7 +129,7 @@ class VectorEnv:
         self.winners: npt.NDArray[np.int8] = np.full(n, UNFINISHED, np.int8)
         self.final_planes: Array = np.zeros((n, *shape), dtype)
         self.final_seats: npt.NDArray[np.int8] = np.zeros(n, np.int8)
-        self.illegal = 0  # actions so far that were not legal
+        self.illegal = 0  # illegal actions so far
         self._opponent, self._chosen_seat = opponent, seat
         self._answers = opponent.strip().lower() if isinstance(opponent, str) else ""
         self._bot: Bot | None = None
@@ -145,7 +145,7 @@ class VectorEnv:
         self._program = joined([encoder.tables.program for encoder in self.encoders])
         self._action_tables = stacked([encoder.tables.actions for encoder in self.encoders], NO_ACTION)
         self._move_tables = stacked([encoder.tables.moves for encoder in self.encoders], SEVERAL)
-        # plain arrays, since compiled functions take longer to look at record arrays than to step a row
+        # plain arrays, since compiled functions take longer to access record arrays than to step a row
         self._states, self._final_states, self._spare, self._blanks = (
             layouts.new_states(count, game.state).view(np.ndarray) for count in (n, n, SPARE, len(self.variants))
         )
@@ -158,7 +158,7 @@ class VectorEnv:
         self._keys = np.zeros((n, most + 1), np.uint64)
         self._room, self._second_room = np.zeros_like(self.variant.room), np.zeros_like(self.variant.room)
         self._actions = np.zeros(n, np.int32)
-        self._wide = np.zeros(n, np.int64)  # actions as they were given
+        self._wide = np.zeros(n, np.int64)  # actions as given
         deal_chance(self._random, self._randoms)
         self.reset()
 
@@ -180,12 +180,12 @@ class VectorEnv:
         return self.planes, self.masks
 
     def close(self) -> None:
-        """End what the opponent has started, such as an engine; it starts again when it is needed."""
+        """End what the opponent has started, such as an engine; it is restarted when needed."""
         if self._bot is not None:
             close_bot(self._bot, self._opponent)
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array]:
-        """One action in every game: planes, masks, rewards and dones."""
+        """One action in every game: returns planes, masks, rewards and dones."""
         np.copyto(self._wide, actions, casting="same_kind")
         np.clip(self._wide, LEAVE - 1, self.masks.shape[1], out=self._wide)  # no illegal one becomes legal by wrapping
         np.copyto(self._actions, self._wide, casting="same_kind")
@@ -223,7 +223,7 @@ class VectorEnv:
         return self.encoders[int(self._which[row])]
 
     def position(self, row: int) -> Position:
-        """The position of one game; what stood on the board before it is not known to it."""
+        """The position of one game, without its history."""
         return Position(self.variant_of(row), layouts.copied(self._states[row]))
 
     def final_position(self, row: int) -> Position:
@@ -233,10 +233,10 @@ class VectorEnv:
         return Position(self.variant_of(row), layouts.copied(self._final_states[row]))
 
     def set_position(self, row: int, position: Position) -> None:
-        """Let a row go on from a position, with what stood on the board before it; the player to move is the learner.
+        """Let a row continue from a position, including its history; the player to move is the learner.
 
-        The row has the options of the position from then on.  A game that is over is done at the next step, whatever
-        the action.
+        The row has the options of the position from then on.  A finished game is done at the next step, whatever the
+        action.
         """
         if position.variant not in self.variants:
             self.variant_of(row).own(position)  # says why not
@@ -254,17 +254,17 @@ class VectorEnv:
         self._forget_results(part)
 
     def save_rows(self, rows: Rows | None = None) -> SavedRows:
-        """The games of some rows as they stand, or of all; `restore_rows` goes on from there."""
+        """The current games of some rows, or of all; `restore_rows` continues from there."""
         chosen = np.atleast_1d(np.arange(self.n) if rows is None else np.asarray(rows))
         saved = {name: array[chosen] for name, array in self._games().items()}
         moves = int(saved["rows"]["plies"].max(initial=0)) if self._keys.shape[1] > 1 else 0
         return SavedRows(self.variants, chosen, saved | {"keys": self._keys[chosen, : moves + 1]})
 
     def restore_rows(self, saved: SavedRows, rows: Rows | None = None, *, with_chance: bool = False) -> None:
-        """Let rows go on from games that were saved, those they were saved from unless others are named.
+        """Let rows continue from saved games, by default those they were saved from.
 
         One saved game may go into many rows.  The games may be of another environment with the same variants.  With
-        their chance, the opponent's moves and the setups to come repeat, too.
+        their random generators, the opponent's moves and later setups repeat, too.
         """
         if saved.variants != self.variants:
             raise LudotecaError(f"games of {saved.variants} cannot be restored among games of {self.variants}")
@@ -279,11 +279,11 @@ class VectorEnv:
         self._forget_results(chosen)
 
     def copy_rows(self, sources: Rows, targets: Rows, *, with_chance: bool = False) -> None:
-        """Let some rows go on as copies of others, or all as copies of one; see `restore_rows`."""
+        """Let some rows continue as copies of others, or all as copies of one; see `restore_rows`."""
         self.restore_rows(self.save_rows(sources), targets, with_chance=with_chance)
 
     def _games(self) -> dict[str, Array]:
-        """What is saved of a row, but for the keys of earlier positions, of which there are more or less."""
+        """What is saved of a row, except for the keys of earlier positions, whose number varies."""
         return {
             "states": self._states,
             "rows": self._rows,
@@ -314,7 +314,7 @@ class VectorEnv:
         )  # fmt: skip
 
     def _let_opponent_answer(self) -> None:
-        """Let the opponent move in the rows where it is to move, until the learner is or the game is over."""
+        """Let the opponent move where it is to move, until it is the learner's turn or the game is over."""
         if self._opponent is None:
             return
         games = self._states, self._rows, self._keys
@@ -328,7 +328,7 @@ class VectorEnv:
             answer_at_random(*games, self._randoms, self._spare, self._room)
 
     def _ask_levels(self) -> None:
-        """A level answers, for some rows at a time, so that Ctrl-C is heard."""
+        """A level answers, for some rows at a time, so that Ctrl-C works."""
         for kind, level in enumerate(self._levels):
             for first in range(0, self.n, level.games_at_once):
                 part = slice(first, first + level.games_at_once)
@@ -338,7 +338,7 @@ class VectorEnv:
                 )  # fmt: skip
 
     def _ask_bot(self, bot: Bot) -> None:
-        """A bot of any kind answers, row by row.  Not fast, but any bot can."""
+        """A bot of any kind answers, row by row.  Not fast, but works for any bot."""
         while True:
             is_waiting = (self._rows["how"] == Ending.NONE) & (self._states["mover"] != self._rows["seat"])
             waiting = np.flatnonzero(is_waiting)
@@ -370,7 +370,7 @@ def checked_variants(variant: Variant | Sequence[Variant], n: int | None) -> lis
 
 
 def shared_encoders(variants: Sequence[Variant]) -> list[Encoder]:
-    """Encoders whose planes are of one size."""
+    """Encoders whose planes have one size."""
     if len({each.board.spots for each in variants}) == 1:
         return [Encoder(each) for each in variants]
     rows, columns = zip(*(grid_of(each.board) for each in variants), strict=True)

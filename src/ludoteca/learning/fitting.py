@@ -1,6 +1,6 @@
-"""Fitting an evaluation: quick self-play, the terms of every position met, and a logistic regression on who won.
+"""Fitting an evaluation: quick self-play, the terms of every position, and a logistic regression on who won.
 
-A fitted evaluation is the logarithm of the odds that the mover wins, which is what searches and reports take it for.
+A fitted evaluation is the log odds that the mover wins, as searches and reports assume.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from ludoteca.play.position import Variant
 from ludoteca.search.learned_evaluation import OWN, judged_by
 
 Floats = npt.NDArray[np.float64]
-HELD_OUT = 5  # every fifth game is kept for checking
+HELD_OUT = 5  # every fifth game is held out for checking
 RIDGE = 1e-3
 OPENING = 6  # random moves at the beginning of a game, at most
-BATCH = 10  # games, after which progress is told
+BATCH = 10  # games between progress reports
 SEED_STEP = 1_000_003
 
 
@@ -55,16 +55,16 @@ class Sample:
     terms: Floats
     results: Floats
     games: npt.NDArray[np.int64]  # which game a position is from
-    stages: npt.NDArray[np.int64]  # which row of weights is the position's
-    leads: Floats  # of the mover at the end of the game, in points; NaN where the game has none
+    stages: npt.NDArray[np.int64]  # which row of weights applies to the position
+    leads: Floats  # of the mover at the end of the game, in points; NaN if the game has none
 
 
 @dataclass(frozen=True)
 class Fit:
-    """Weights with the error on games they were not fitted to (mean log loss in bits a position)."""
+    """Weights with the error on games they were not fitted to (mean log loss in bits per position)."""
 
     names: tuple[str, ...]
-    stages: tuple[str, ...]  # none where one set of weights serves the whole game
+    stages: tuple[str, ...]  # empty if one set of weights serves the whole game
     weights: Floats  # by stage and term
     positions: int
     held_out_positions: int
@@ -85,7 +85,7 @@ def self_play(
     seed: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> Sample:
-    """Games of a shallow search against itself, `noise` per cent of the moves random, judged by the terms."""
+    """Games of a shallow search against itself, with `noise` per cent random moves, evaluated by the terms."""
     game = variant.game
     if game.terms is None or game.weights is None:
         raise LudotecaError(f"the evaluation of {game.title} is not made of named terms")
@@ -103,7 +103,7 @@ def self_play(
 
 
 def _sample(game: Game, played: Played, first: int) -> Sample:
-    """What was played as terms, its games numbered from the first on."""
+    """The games as terms, numbered from the first on."""
     states = states_in(played.states, game.state)
     terms, stages = np.zeros((len(states), len(game.term_names))), np.zeros(len(states), dtype=np.int64)
     _terms_of(states, len(states), game.terms, terms)
@@ -119,12 +119,12 @@ def _sample(game: Game, played: Played, first: int) -> Sample:
 
 
 def weighed(terms: Floats, stages: npt.NDArray[np.int64], weights: Floats) -> Floats:
-    """The sum of the terms of each position by the weights of its stage."""
+    """The weighted sum of the terms of each position, by its stage."""
     return np.asarray((terms * np.atleast_2d(weights)[stages]).sum(axis=1))
 
 
 def regress(terms: Floats, results: Floats, *, rounds: int = 50) -> Floats:
-    """Logistic regression by Newton's method, with a little ridge so that it always has an answer."""
+    """Logistic regression by Newton's method, with a small ridge so that it always has an answer."""
     scale = np.maximum(terms.std(axis=0), 1e-9)
     scaled = terms / scale
     weights = np.zeros(terms.shape[1])
@@ -140,7 +140,7 @@ def regress(terms: Floats, results: Floats, *, rounds: int = 50) -> Floats:
 
 
 def fit(variant: Variant, sample: Sample) -> Fit:
-    """Fit the weights of a game's evaluation to a sample, each stage by itself."""
+    """Fit the weights of a game's evaluation to a sample, each stage separately."""
     game = variant.game
     held_out = sample.games % HELD_OUT == 0
     learned = ~held_out

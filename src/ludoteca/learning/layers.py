@@ -1,4 +1,4 @@
-"""What can stand on a cell, as a small number: from the fields of a state, as the mover sees it."""
+"""The possible contents of a cell as a small number: from the fields of a state, as the mover sees it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ludoteca.kernel.fields import Cells, Numbers, Where
 from ludoteca.kernel.layouts import AnyState
 from ludoteca.kernel.learned_tables import CELLS, HEIGHTS, NOBODY, NUMBERS
 
-MOST_CONTENTS = 9  # that a cell can have; of more, tables of a few cells would be too large
-HIGHEST = 4  # stacks are told apart up to so many pieces
+MOST_CONTENTS = 9  # of a cell; with more, tables of a few cells would be too large
+HIGHEST = 4  # stacks are distinguished up to this many pieces
 
 
 @dataclass(frozen=True)
 class Layer:
-    """One kind of thing that can stand on a cell: which field has it, and how many steps of it are told apart."""
+    """One kind of thing that can be on a cell: its field, and how many levels of it are distinguished."""
 
     kind: int  # of a line of code, see `learned_tables`
     name: str  # of the field with the cells, or with the numbers where there is no other
@@ -29,7 +29,7 @@ class Layer:
     is_piece: bool = True
 
     def where(self, game: Game) -> Where:
-        """Which numbers are which cells."""
+        """The cells of its numbers."""
         field = game.fields.fields[self.name]
         assert isinstance(field, Cells | Numbers)
         return field.where
@@ -55,7 +55,7 @@ def layers_of(game: Game) -> list[Layer]:
 
 
 def seen(game: Game, layer: Layer, state: AnyState) -> npt.NDArray[np.int64]:
-    """By number of the field: how much of the layer stands there, for the mover of the state."""
+    """By number of the field: how much of the layer is there, for the mover of the state."""
     where = layer.where(game)
     out = np.zeros(where.size, np.int64)
     if layer.kind == NUMBERS:
@@ -79,13 +79,13 @@ def seen(game: Game, layer: Layer, state: AnyState) -> npt.NDArray[np.int64]:
 
 @dataclass(frozen=True)
 class Contents:
-    """The layers with what each adds to the number of a cell's contents: groups of layers that exclude each other."""
+    """The layers with what each adds to the number of a cell's contents: groups of mutually exclusive layers."""
 
     groups: tuple[tuple[Layer, ...], ...]
 
     @property
     def count(self) -> int:
-        """How many contents a cell can have."""
+        """How many different contents a cell can have."""
         total = 1
         for group in self.groups:
             total *= 1 + sum(layer.levels for layer in group)
@@ -104,7 +104,7 @@ class Contents:
 
 
 def contents_of(game: Game, states: Sequence[AnyState]) -> Contents:
-    """The contents of a game's cells, as few as tell its positions apart, judged by positions that it comes to."""
+    """The contents of a game's cells, as few as distinguish its positions, judged by sample positions."""
     layers = layers_of(game)
     shown = {layer: np.array([_by_cell(game, layer, state) for state in states]) for layer in layers}
     layers = [
@@ -126,14 +126,14 @@ def contents_of(game: Game, states: Sequence[AnyState]) -> Contents:
     found = Contents(tuple(map(tuple, groups)))
     while found.count > MOST_CONTENTS:
         highest = max(layer.levels for group in found.groups for layer in group)
-        if highest > 1:  # tell fewer steps apart
+        if highest > 1:  # distinguish fewer levels
             found = Contents(
                 tuple(
                     tuple(replace(layer, levels=min(layer.levels, highest - 1)) for layer in group)
                     for group in found.groups
                 )
             )
-        elif len(found.groups) > 1:  # or leave out what lies on top of other things
+        elif len(found.groups) > 1:  # or leave out what is on top of other things
             found = Contents(found.groups[:-1])
         else:
             found = Contents((found.groups[0][: MOST_CONTENTS - 1],))
@@ -141,7 +141,7 @@ def contents_of(game: Game, states: Sequence[AnyState]) -> Contents:
 
 
 def _by_cell(game: Game, layer: Layer, state: AnyState) -> npt.NDArray[np.int64]:
-    """Likewise by cell of the board."""
+    """The same by cell of the board."""
     where = layer.where(game)
     out = np.zeros(where.board.size, np.int64)
     amounts = seen(game, layer, state)

@@ -24,7 +24,7 @@ from ludoteca.learning.perspectives import symmetries_of
 from ludoteca.play.position import Variant
 
 TOGETHER = 16  # patterns that a processor counts at once
-LONGEST_TABLE = 64  # of a number that is looked up as it is
+LONGEST_TABLE = 64  # of a number that is looked up directly
 FURTHEST_LEAD = 40  # in points
 MOST_WEIGHT = 30_000
 STAGES = 4
@@ -34,18 +34,18 @@ Weights = npt.NDArray[np.float32]  # by stage and entry
 
 @dataclass(frozen=True)
 class Model:
-    """What is looked at in a position; weights come from learning and may be all zero."""
+    """The features of a position; weights come from learning and may be all zero."""
 
     body: Block  # the block without its weights
 
     @property
     def header(self) -> npt.NDArray[np.int64]:
-        """How many there are of each thing, and where."""
+        """The count and position of each part."""
         return self.body[: 8 * HEADER].view(np.int64)
 
     @property
     def stages(self) -> int:
-        """Each has weights of its own."""
+        """Each has separate weights."""
         return int(self.header[tables.STAGES])
 
     @property
@@ -55,23 +55,23 @@ class Model:
 
     @property
     def has_sides(self) -> bool:
-        """Whether each player has weights of their own."""
+        """Whether each player has separate weights."""
         return bool(self.header[tables.FIRST_OF_SECOND])
 
     @property
     def like(self) -> tuple[int, ...] | None:
-        """How long sets of cells are, for the functions that read features."""
+        """The length of sets of cells, for the functions that read features."""
         return tables.sets_like(self.body)
 
     def with_sides(self) -> Model:
-        """Likewise, with weights of their own for each player."""
+        """The same, with separate weights for each player."""
         other = Model(self.body.copy())
         other.header[tables.FIRST_OF_SECOND] = self.stages
         other.header[tables.STAGES] = 2 * self.stages
         return other
 
     def without_patterns(self) -> Model:
-        """Likewise, with tables for counts, the lead and ways to join alone: few weights, which few positions teach."""
+        """The same, with tables only for counts, the lead and connections: few weights, which need few positions."""
         other = Model(self.body.copy())
         first, patterns = int(self.header[tables.TABLES]), int(self.header[tables.PATTERNS])
         lengths = other.body[first : first + 8 * patterns].view(np.int32)[1::2]
@@ -90,9 +90,9 @@ class Model:
 
 
 def new_model(variant: Variant, states: Sequence[AnyState], *, adds_own: bool, are_shared: bool = False) -> Model:
-    """A model of a game, made from its fields and from some positions that random games come to.
+    """A model of a game, made from its fields and from positions of random games.
 
-    Its patterns are large ones with tables for where they lie, or small ones that share theirs all over the board.
+    Its patterns are large ones with separate tables by location, or small ones that share theirs all over the board.
     """
     game, board = variant.game, variant.board
     few = states[:: max(1, len(states) // 40)]
@@ -104,7 +104,7 @@ def new_model(variant: Variant, states: Sequence[AnyState], *, adds_own: bool, a
 
 
 def _stages(game: Game, contents: Contents, states: Sequence[AnyState]) -> npt.NDArray[np.int32]:
-    """By the number of pieces, the stage: as many positions in each."""
+    """The stage by number of pieces, with equally many positions in each."""
     counts = np.array([count_pieces(game, contents, state) for state in states])
     bounds = np.unique(np.quantile(counts, np.linspace(0, 1, STAGES + 1)[1:-1], method="higher"))
     return np.searchsorted(bounds, np.arange(counts.max() + 2), side="right").astype(np.int32)
@@ -118,7 +118,7 @@ def count_pieces(game: Game, contents: Contents, state: AnyState) -> int:
 
 
 class _Lines:
-    """The code of a block, line by line, and the tables that its numbers are looked up in."""
+    """The code of a block, line by line, and the tables for its numbers."""
 
     def __init__(self, game: Game) -> None:
         self.state: State = game.fields
@@ -126,12 +126,12 @@ class _Lines:
         self.lengths: list[int] = []  # of the tables of single numbers
 
     def add(self, kind: int, side: int = -1, **places: int) -> None:
-        """A line; places are named as `learned_tables` uses them."""
+        """Add a line; places are named as in `learned_tables`."""
         names = ("first", "source", "parts", "bits", "address", "cap", "size", "is_piece")
         self.lines.append([kind, side, *(places.get(name, 0) for name in names)])
 
     def add_count(self, name: str, side: int, low: int, high: int) -> None:
-        """A number that is looked up as it is."""
+        """A number that is looked up directly."""
         last = min(high - low, LONGEST_TABLE - 1)
         self.add(tables.COUNT, side, address=self.address(name), cap=low, size=last)
         self.lengths.append(last + 1)
@@ -256,7 +256,7 @@ def _add_numbers(lines: _Lines, game: Game) -> None:
 
 
 def _add_joining(lines: _Lines, game: Game, board: Board) -> npt.NDArray[np.uint64]:
-    """How far each player is from joining their two sides, if that is the goal; the ways and sides of the board."""
+    """How far each player is from connecting their two sides, if that is the goal; the ways and sides of the board."""
     fields = [(name, cells) for name, cells in lines.state.of_kind(Cells).items() if cells.per_player]
     if any(len(sides) != 2 for sides in game.goals) or not fields:
         return np.zeros(0, np.uint64)
@@ -275,7 +275,7 @@ def _add_joining(lines: _Lines, game: Game, board: Board) -> npt.NDArray[np.uint
 
 
 def _as_words(numbers: Iterable[int], cells: Cells) -> npt.NDArray[np.uint64]:
-    """A set of a field's numbers, as the field keeps it."""
+    """A set of a field's numbers, as the field stores it."""
     found = np.zeros(cells.words, np.uint64)
     for number in numbers:
         found[number // cells.word] |= np.uint64(1) << np.uint64(number % cells.word)
@@ -306,7 +306,7 @@ def _laid_out(
     has_sides: bool,
     adds_own: bool,
 ) -> Model:
-    """Everything but the weights, one after the other, each from a multiple of 64 bytes on."""
+    """Everything except the weights, one after the other, each aligned to 64 bytes."""
     if len(table_of) > MOST_FEATURES:
         raise LudotecaError(f"the positions have {len(table_of)} features; at most {MOST_FEATURES} can be learned")
     header = np.zeros(HEADER, np.int64)

@@ -1,8 +1,9 @@
-"""Patterns: which cells are looked at together, and which of them share a table.
+"""Patterns: which cells are looked up together, and which of them share a table.
 
-Windows of neighbouring cells, lines, and single cells.  Patterns that a turn of the board brings into each other share
-a table; on boards too large for that, so do patterns that lie alike as far as one looks around them.  Or patterns are
-small and share a table wherever they lie: in games of shapes, such as stones in a row, fewer positions teach that.
+Windows of neighbouring cells, lines, and single cells.  Patterns that a symmetry of the board maps onto each other
+share a table; on boards too large for that, so do patterns that look alike within a certain distance.  Or patterns are
+small and share a table wherever they are: in games of shapes, such as stones in a row, fewer positions suffice to learn
+that.
 """
 
 from __future__ import annotations
@@ -15,18 +16,18 @@ from ludoteca.kernel.boards import OFF, Board, Symmetry
 Spot = tuple[int, int]
 
 LARGEST = 20_000  # entries of one table
-LARGEST_SHARED = 1_100  # of one that serves wherever a pattern lies
+LARGEST_SHARED = 1_100  # of one that serves all locations of a pattern
 MOST_ENTRIES = 400_000  # of all tables, for one stage
 MOST_PATTERNS = 400
 ENOUGH_PATTERNS = 256  # from which on windows are square only
 LONGEST_LINE = 8
 WINDOW, SINGLE, ROW = range(3)  # families of patterns
-SIGHTS = (99, 3, 2, 1, 0)  # how many steps from a cell to the edge are told apart
+SIGHTS = (99, 3, 2, 1, 0)  # how many steps from a cell to the edge are distinguished
 
 
 @dataclass(frozen=True)
 class Pattern:
-    """Some cells in order, and the number of the table that says what stands on them is worth."""
+    """Some cells in order, and the number of the table with the values of their contents."""
 
     cells: tuple[int, ...]
     table: int
@@ -40,12 +41,12 @@ class Patterns:
     widths: tuple[int, ...]
 
     def entries(self, contents: int) -> int:
-        """How long all tables are together."""
+        """The total length of all tables."""
         return sum(contents**width for width in self.widths)
 
 
 def patterns_of(board: Board, turns: Sequence[Symmetry], contents: int, *, are_shared: bool = False) -> Patterns:
-    """The patterns of a board whose cells can have so many contents; small ones where their tables are shared."""
+    """The patterns of a board whose cells can have this many contents; small ones if their tables are shared."""
     most = 1
     while contents ** (most + 1) <= (LARGEST_SHARED if are_shared else LARGEST):
         most += 1
@@ -55,7 +56,7 @@ def patterns_of(board: Board, turns: Sequence[Symmetry], contents: int, *, are_s
         if len(sets) > ENOUGH_PATTERNS:
             sets = [*_windows(board, most, turns, has_narrow=False), *lines]
         for sight in SIGHTS[-1:] if are_shared else SIGHTS:
-            told = [one for one in sets if one[1] != SINGLE or sight < SIGHTS[0]]  # windows tell where a cell is
+            told = [one for one in sets if one[1] != SINGLE or sight < SIGHTS[0]]  # windows distinguish where a cell is
             found = _shared(board, turns, told, sight)
             if found.entries(contents) <= MOST_ENTRIES and len(found.patterns) <= MOST_PATTERNS:
                 return found
@@ -67,7 +68,7 @@ def patterns_of(board: Board, turns: Sequence[Symmetry], contents: int, *, are_s
 def _windows(
     board: Board, most: int, turns: Sequence[Symmetry], *, has_narrow: bool
 ) -> list[tuple[frozenset[int], int]]:
-    """Rectangles of at most so many cells, square or narrow, and what turns make of them; each with a family."""
+    """Rectangles of at most this many cells, square or narrow, and their images by symmetry; each with a family."""
     tall = max(size for size in range(1, most + 1) if size * size <= most)
     wide = most // tall
     shapes = {(tall, wide), (wide, tall)} if tall > 1 else {(1, 1)}
@@ -110,7 +111,7 @@ def _lines(board: Board, most: int) -> list[tuple[frozenset[int], int]]:
 def _shared(
     board: Board, turns: Sequence[Symmetry], sets: Iterable[tuple[frozenset[int], int]], sight: int
 ) -> Patterns:
-    """The sets as patterns, in an order that makes those alike that share a table; single cells are told apart."""
+    """The sets as patterns, ordered so that those which share a table correspond; single cells are distinguished."""
     near = {
         cell: tuple(min(_steps_to_edge(board, cell, way), sight) for way in range(len(board.ways)))
         for cell in board.cells
@@ -142,7 +143,7 @@ def _shared(
 
 
 def _shape(spots: Iterable[Spot]) -> tuple[Spot, ...]:
-    """Spots as seen from the first of them."""
+    """Cells relative to the first of them."""
     all_spots = list(spots)
     row, column = all_spots[0]
     return tuple((each_row - row, each_column - column) for each_row, each_column in all_spots)

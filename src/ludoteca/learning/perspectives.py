@@ -1,7 +1,7 @@
-"""Which turns of the board leave the rules as they are, and which make one player's game the other's.
+"""Which symmetries of the board leave the rules unchanged, and which exchange the players.
 
 What is learned for one side then serves the other, and what is learned in one corner serves all of them.  Nothing is
-declared for it: a turn counts if the positions of random games go on in the same way after it.
+declared for it: a symmetry counts if the positions of random games continue in the same way after it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SWAPPED = {Ending.FIRST_WINS: Ending.SECOND_WINS, Ending.SECOND_WINS: Ending.FIR
 
 
 def swapped(game: Game, state: AnyState) -> AnyState:
-    """The state with the players' places exchanged."""
+    """The state with the players exchanged."""
     other = copied(state)
     for name, field in game.fields.fields.items():
         if (isinstance(field, Cells) and field.per_player) or isinstance(field, Counts):
@@ -38,7 +38,7 @@ def swapped(game: Game, state: AnyState) -> AnyState:
 
 
 def course(game: Game, state: AnyState, *, is_swapped: bool = False) -> Any:
-    """How the game can go on, told without naming a cell: its ending, and what each move leads to."""
+    """How the game can continue, described without naming a cell: its ending, and what each move leads to."""
 
     def ending(of: AnyState) -> Ending:
         how = verbs.ending(of)
@@ -60,7 +60,7 @@ def course(game: Game, state: AnyState, *, is_swapped: bool = False) -> Any:
 
 
 def symmetries_of(variant: Variant, states: Sequence[AnyState]) -> tuple[list[Symmetry], Symmetry | None]:
-    """The turns that leave the rules as they are, and one that exchanges the players, if there is one."""
+    """The symmetries that leave the rules unchanged, and one that exchanges the players, if there is one."""
     game, board = variant.game, variant.board
     courses = [course(game, state) for state in states]
     kept = [

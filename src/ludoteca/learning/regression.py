@@ -1,4 +1,4 @@
-"""Learning the weights of tables: logistic regression on what came of positions, by a small step for each of them."""
+"""Learning the weights of tables: logistic regression on the results of positions, with a small step for each."""
 
 from __future__ import annotations
 
@@ -17,44 +17,44 @@ from ludoteca.learning.model import Model, Weights
 Floats = npt.NDArray[np.float32]
 Whole = npt.NDArray[np.int32]
 
-STEPS = (8.0, 2.0, 0.5, 0.1)  # of the first pass, for all features together: the one that does best is taken
+STEPS = (8.0, 2.0, 0.5, 0.1)  # of the first pass, for all features together: the best one is taken
 TRIED_ON = 50_000  # positions, to choose the step
 SHRINK = 1e-6
 PASSES = 12
 RARE = 8  # positions, from which on a weight is kept
 ROUNDED_TO = 0.01
-PATIENCE = 2  # passes without getting better
+PATIENCE = 2  # passes without improvement
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """Positions to learn from, and what came of them."""
+    """Positions to learn from, and their results."""
 
     states: Words
     leads: Whole  # in points, of the first player
-    offsets: Floats  # what is thought of them already, where the tables are added to it; else 0
-    targets: Floats  # from 0, lost, to 1, won: the result, mixed with what a search thought
+    offsets: Floats  # what is known about them already, if the tables are added to it; else 0
+    targets: Floats  # from 0, lost, to 1, won: the result, mixed with the search's value
     results: Floats  # 1, 0.5 or 0
     is_held_out: npt.NDArray[np.bool_]  # for checking; not learned from
 
 
 @dataclass(frozen=True)
 class Learned:
-    """Weights, and the error on games that they were not learned from, in bits a position."""
+    """Weights, and the error on games that they were not learned from, in bits per position."""
 
     weights: Weights
     error: float
 
 
 def log_loss(sums: npt.NDArray[np.float64], results: npt.NDArray[np.floating[Any]]) -> float:
-    """How surprised log odds are by the results, in bits a position."""
+    """How surprised log odds are by the results, in bits per position."""
     chances = 1 / (1 + np.exp(-np.clip(sums, -30, 30)))
     return float(-np.mean(results * np.log2(chances) + (1 - results) * np.log2(1 - chances)))
 
 
 @compiled
 def read_features(states: Any, index: int, lead: int, address: int, like: Any, found: Any) -> Any:
-    """Write which entries of the tables a position has; its stage."""
+    """Write which entries of the tables a position has; returns its stage."""
     header = wide_numbers(address, 0, HEADER)
     tables = numbers(address, header[TABLES], 2 * header[FEATURES])
     small = found[1]
@@ -69,7 +69,7 @@ def read_features(states: Any, index: int, lead: int, address: int, like: Any, f
 
 @compiled
 def sum_of(entries: Any, weights: Any) -> float:
-    """What the tables say of a position."""
+    """The tables' value of a position."""
     total = 0.0
     for feature in range(len(entries)):
         if entries[feature] >= 0:
@@ -119,7 +119,7 @@ def learn(
 def judge_all(
     states: Any, leads: Any, offsets: Any, order: Any, address: int, like: Any, weights: Any, out: Any
 ) -> None:
-    """What the model says of each position, as log odds."""
+    """The model's value of each position, as log odds."""
     found = new_room(address)
     for place in range(len(order)):
         index = order[place]
@@ -141,7 +141,7 @@ def count_entries(states: Any, leads: Any, order: Any, address: int, like: Any, 
 
 
 def abridged(model: Model, lesson: Lesson, weights: Weights) -> Weights:
-    """Weights for keeping: those learned from a few positions are left out and the others rounded, to half the size."""
+    """Weights for storage: those learned from a few positions are dropped and the others rounded, to half the size."""
     counts = np.zeros(weights.shape, np.int32)
     learned = np.flatnonzero(~lesson.is_held_out)
     count_entries(lesson.states, lesson.leads, learned, model.body.ctypes.data, model.like, counts)
@@ -149,7 +149,7 @@ def abridged(model: Model, lesson: Lesson, weights: Weights) -> Weights:
 
 
 def judged(model: Model, lesson: Lesson, weights: Weights, which: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
-    """What a model with weights says of some positions of a lesson, as log odds."""
+    """The values of a model with weights for some positions of a lesson, as log odds."""
     out = np.empty(len(which))
     judge_all(lesson.states, lesson.leads, lesson.offsets, which, model.body.ctypes.data, model.like, weights, out)
     return out
@@ -164,7 +164,7 @@ def regress(
     passes: int = PASSES,
     tell: Callable[[int, float], None] | None = None,
 ) -> Learned:
-    """Learn on from some weights; of all passes the one that does best on the games held out."""
+    """Continue learning from some weights; the best of all passes on the held-out games is taken."""
     chance = np.random.default_rng(seed)
     learned, held_out = (np.flatnonzero(lesson.is_held_out == told) for told in (False, True))
 

@@ -1,4 +1,4 @@
-"""Games that a shallow search plays against itself, and what they tell of the positions they come to."""
+"""Games that a shallow search plays against itself, and what they say about their positions."""
 
 from __future__ import annotations
 
@@ -33,43 +33,43 @@ from ludoteca.search.workspace import MAX_PLY, new_workspace
 
 LONGEST_KEPT = 600  # plies of a game
 TREE_MEGABYTES = 16
-PLAYOUTS_A_MOVE = 5  # at least, of games that are played out
+PLAYOUTS_A_MOVE = 5  # at least, in games that are played out
 UNLIMITED = 1 << 60  # nodes
-CHOSEN, BLUNDERED, OPENED = range(3)  # how a move came about: by search, by chance in spite of it, or by chance
+CHOSEN, BLUNDERED, OPENED = range(3)  # how a move was chosen: by search, at random despite a search, or at random
 
 Floats = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True)
 class SelfPlay:
-    """How games are played: nodes for a move, random moves at the beginning, and per cent of random ones later."""
+    """How games are played: nodes per move, random moves at the beginning, and per cent of random ones later."""
 
     nodes: int = 500
     opening: int = 8
     noise: int = 5
-    depth: int | None = None  # plies to look ahead, however many nodes that takes
+    depth: int | None = None  # plies to search, however many nodes that takes
 
 
 @dataclass(frozen=True)
 class Played:
-    """The positions of some games, in the order they were played, those of the random opening left out.
+    """The positions of some games, in the order they were played, without the random opening.
 
-    What comes after a random move is not the fault of the position before it: there the result is what the search
-    expected before that move.
+    What follows a random move is not the fault of the position before it: there the result is what the search expected
+    before that move.
     """
 
     states: Words
     results: Floats  # for the mover: 1 won, 0.5 drawn, 0 lost
-    values: Floats  # what the search thought of it, as log odds for the mover
+    values: Floats  # the search's value, as log odds for the mover
     games: npt.NDArray[np.int32]
     leads: npt.NDArray[np.int32]  # the first player's lead in points, in the position itself
-    final_leads: Floats  # the mover's at the end of the game; NaN where there is none
+    final_leads: Floats  # the mover's at the end of the game; NaN if there is none
 
 
 @compiled
 def best_move(work: Any, table: Any, stop: Any, moves: int, nodes: int, deepest: int, random: Any) -> int:
-    """Put the best move first, looking as deep as so many nodes allow, and no deeper than told; its value."""
-    for last in range(moves - 1, 0, -1):  # equal moves are chosen among by chance
+    """Put the best move first, searching as deep as this many nodes allow, up to a limit; returns its value."""
+    for last in range(moves - 1, 0, -1):  # ties are broken at random
         other = below(random, last + 1)
         work.moves[0, last], work.moves[0, other] = work.moves[0, other], work.moves[0, last]
     order_root(work, moves)
@@ -100,7 +100,7 @@ def play_one(
     nodes: int,
     deepest: int,
 ) -> int:
-    """Play one game from states[0]; its positions are kept, with value, lead and the way the move was found."""
+    """Play one game from states[0]; its positions are stored, with value, lead and how the move was chosen."""
     count = 0
     while count < len(kept) and stop[0] == 0 and verbs.ending(work.states[0]) == Ending.NONE:
         kept[count] = work.states[0]
@@ -117,7 +117,7 @@ def play_one(
 
 
 class GameNotes:
-    """Room for the positions of a game, each with value, lead and the way its move was found."""
+    """Room for the positions of a game, each with value, lead and how its move was chosen."""
 
     def __init__(self, variant: Variant) -> None:
         longest, layout = min(variant.longest, LONGEST_KEPT) + 1, variant.game.state
@@ -128,7 +128,7 @@ class GameNotes:
 
 
 class AlphaBetaPlayer:
-    """Looks ahead, and judges by learned tables or by the game's own evaluation."""
+    """Searches, and evaluates by learned tables or by the game's own evaluation."""
 
     def __init__(self, how: SelfPlay, random: Random, stop: Any) -> None:
         self._how, self._random, self._stop = how, random, stop
@@ -137,7 +137,7 @@ class AlphaBetaPlayer:
     def play(self, start: Position, opening: int, notes: GameNotes) -> None:
         """Play a game."""
         work = new_workspace(start)
-        work.repetition = 0  # the line of the game is not kept here; long games are cut off
+        work.repetition = 0  # the history of the game is not stored here; long games are cut off
         arrays, how = (notes.states, notes.values, notes.ways, notes.leads), self._how
         limits = (how.nodes, MAX_PLY // 2) if how.depth is None else (UNLIMITED, how.depth)
         with BrokenRulesReporter(start.variant.game, work.states):
@@ -146,7 +146,7 @@ class AlphaBetaPlayer:
 
 
 class TreePlayer:
-    """Plays games out, for a game of which nothing is known yet."""
+    """Plays games out, for a game about which nothing is known yet."""
 
     def __init__(self, how: SelfPlay, random: Random, stop: Any) -> None:
         self._how, self._random, self._stop = how, random, stop
@@ -173,13 +173,13 @@ class TreePlayer:
         notes.last, notes.count = state, here
 
     def _choose(self, states: Any, room: Any, settings: Settings) -> tuple[int, int]:
-        """The move that the tree came back to most often, and its value."""
+        """The most visited move, and its value."""
         tree, mover = self._tree, int(states[0]["mover"])
         clear(tree)
         self._done[0] = 0
         playouts = max(self._how.nodes, PLAYOUTS_A_MOVE * verbs.moves(states[0], room))
         grow(tree, states, room, self._keys, self._random, self._stop, self._done, playouts, settings)
-        if tree.first[0] < 0:  # stopped before it looked at anything
+        if tree.first[0] < 0:  # stopped before it searched anything
             return verbs.pick(states[0], self._random, room), 0
         best = int(best_child(tree, mover))
         proof = int(tree.proof[best])
@@ -189,7 +189,7 @@ class TreePlayer:
 
 
 def expected(values: Floats, ways: npt.NDArray[np.int8], movers: npt.NDArray[np.int64], won: int | None) -> Floats:
-    """The result of each position for its mover, as far as chance had no part in it."""
+    """The result of each position for its mover, as far as it was not random."""
     first = 0.5 if won is None else 1.0 - won  # for the first player
     out = np.empty(len(values), np.float32)
     for place in range(len(values) - 1, -1, -1):
@@ -206,12 +206,12 @@ def states_in(words: Words, layout: np.dtype[Any]) -> Any:
 
 
 def play_games(variant: Variant, how: SelfPlay, games: int, seed: int, block: Block | None) -> Played:
-    """Play so many games; with a block of learned tables these judge, else the game's own evaluation if it has one.
+    """Play this many games, evaluated by a block of learned tables, or by the game's own evaluation if it has one.
 
-    Where nothing can judge, games are played out.
+    Without either, games are played out.
     """
-    is_judged = block is not None or variant.game.has_evaluation or how.nodes == 1  # one node: nothing is looked at
-    with judged_by(variant.game, OWN):  # whatever lies beside the game
+    is_judged = block is not None or variant.game.has_evaluation or how.nodes == 1  # one node: nothing is searched
+    with judged_by(variant.game, OWN):  # whatever evaluation the game has in its folder
         use_tables(variant.game.state, block)
         return _play_games(variant, how, games, seed, AlphaBetaPlayer if is_judged else TreePlayer)
 
@@ -230,7 +230,7 @@ def _play_games(
 
 
 def _told(game: Game, one: GameNotes, number: int) -> Played:
-    """What a game tells of its positions."""
+    """What a game says about its positions."""
     count, ways = one.count, one.ways[: one.count]
     ending, movers = verbs.ending(one.last), np.array(one.states.mover[:count]).astype(np.int64)
     won = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}.get(ending)

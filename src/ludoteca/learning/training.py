@@ -1,4 +1,4 @@
-"""Training: rounds of self-play and regression, each round judged by what was learned in those before."""
+"""Training: rounds of self-play and regression, each round evaluated by what was learned in those before."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from ludoteca.learning.self_play import Played, SelfPlay, play_games, states_in
 from ludoteca.play import Variant
 from ludoteca.search.evaluation_file import LearnedEvaluation, rules_digest
 
-HELD_OUT = 10  # every tenth game is kept for checking
+HELD_OUT = 10  # every tenth game is held out for checking
 KEPT_ROUNDS = 3  # that are learned from; older games were played worse
-TRUST = 0.6  # in the result; the rest is what the search thought
-SCOUTS = 300  # random games, which show what positions are like
+TRUST = 0.6  # in the result; the rest is the search's value
+SCOUTS = 300  # random games, which show typical positions
 SCOUT_STATES = 500
 SEED_STEP = 1_000_003
 MOST_ROUNDS = 100
-QUICK_GAME = 25  # plies of a random game, up to which playing out takes no longer than looking ahead
+QUICK_GAME = 25  # plies of a random game, up to which playing out takes no longer than searching
 PLAYED_OUT_SHARE = 8  # longer games that are played out take up to a hundred times as long, so fewer positions will do
 PLAYED_OUT_GAMES = 100  # at least, before anything can be learned from their results
-PLAYED_OUT_BATCH = 10  # games; an interruption costs those that are being played
+PLAYED_OUT_BATCH = 10  # games; an interruption costs those in progress
 PLAYED_OUT_NODES = 4  # the part of a move's nodes that are playouts: to begin with, quick games will do
 ROUNDS_TO_CHOOSE = 2  # in which all models are tried; the first may have too few positions to tell
 
@@ -47,20 +47,20 @@ class Plan:
 
     positions: int = 1_000_000
     rounds: int = 6
-    nodes: int = 500  # for a move of self-play
+    nodes: int = 500  # per move of self-play
     batch: int = 100  # games
     seed: int = 1
     adds_own: bool = False  # learn what is missing in the game's own evaluation, rather than all of it
 
     def is_enough(self, positions: int, games: int, wanted: int, *, is_played_out: bool) -> bool:
-        """Whether a round has the positions that are wanted, or if its games are played out, enough to begin with."""
+        """Whether a round has enough positions, or if its games are played out, enough to begin with."""
         is_begun = games >= PLAYED_OUT_GAMES and PLAYED_OUT_SHARE * positions >= wanted
         return positions >= wanted or (is_played_out and is_begun)
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Some games of a round, as another process is asked for them."""
+    """Some games of a round, as requested from another process."""
 
     variant: Variant
     how: SelfPlay
@@ -75,19 +75,19 @@ class Batch:
 
 
 def play_batch(batch: Batch) -> Played:
-    """Play a batch, wherever this is called."""
+    """Play a batch, in whatever process this is called."""
     return batch.play()
 
 
 @compiled
 def judge_states(states: Any, out: Any) -> None:
-    """What a game's own evaluation says of positions."""
+    """A game's own evaluation of positions."""
     for index in range(len(states)):
         out[index] = verbs.own_evaluation(states[index])
 
 
 class Training:
-    """The learning of one evaluation, kept on disk as it goes on, so that it can be interrupted at any time."""
+    """The learning of one evaluation, stored on disk as it proceeds, so that it can be interrupted at any time."""
 
     def __init__(self, variant: Variant, plan: Plan, folder: Path, others: Sequence[Variant] = ()) -> None:
         """`others` have the same board with other options; their games are learned from in turn with the usual ones."""
@@ -101,15 +101,15 @@ class Training:
         self.folder = folder / f"{variant.name}-{self._digest()}"
         make_private_folder(self.folder)
         self.weights: Weights = self.model.new_weights()
-        self.error = 1.0  # on games held out, in bits a position
+        self.error = 1.0  # on held-out games, in bits per position
         self.lessons: list[Lesson] = []  # of the last rounds
         self.done = 0  # positions so far
-        self.positions_so_far = 0  # those of the round at hand included
+        self.positions_so_far = 0  # including those of the current round
         self.first_round = 0  # positions of it
 
     @property
     def _begins_played_out(self) -> bool:
-        """Whether nothing can judge the games of the first of several rounds, and they are long."""
+        """Whether nothing can evaluate the games of the first of several rounds, and they are long."""
         return not self.variant.game.has_evaluation and self.plan.rounds > 1 and self._random_plies > QUICK_GAME
 
     def _is_played_out(self, number: int) -> bool:
@@ -123,14 +123,14 @@ class Training:
         return min(nodes, max(2, nodes // PLAYED_OUT_NODES)) if self._is_played_out(number) else nodes
 
     def _digest(self) -> str:
-        """Of everything that decides which games are played and which weights are learned."""
+        """Of everything that determines which games are played and which weights are learned."""
         first = self._games_a_batch(0), self._nodes_a_move(0)
         told = json.dumps([*map(rules_digest, self.variants), asdict(self.plan), *first])
         bodies = b"".join(model.body.tobytes() for model in self.models)
         return hashlib.blake2b(told.encode() + bodies, digest_size=4).hexdigest()
 
     def _new_models(self) -> list[Model]:
-        """Those that are tried: with patterns of several kinds, each also with weights of their own for each player."""
+        """The models that are tried: with patterns of several kinds, each also with separate weights per player."""
         how, games = SelfPlay(nodes=1, opening=0, noise=100), SCOUTS // len(self.variants)
         scouts = [play_games(each, how, games, self.plan.seed, None).states for each in self.variants]
         seen = np.concatenate(scouts)
@@ -150,7 +150,7 @@ class Training:
     # --- rounds
 
     def run(self, on: Executor) -> Iterator[str]:
-        """Go through all rounds, with the games played by an executor; what is being done is told on the way."""
+        """Run all rounds, with the games played by an executor; progress is reported on the way."""
         for number in range(self.plan.rounds):
             path = self.folder / f"round{number}.npz"
             if not path.exists():

@@ -1,6 +1,6 @@
-"""The bots of the five programs that Ludoteca grew from, as their descriptions give them.
+"""The bots of the five programs that Ludoteca grew from, according to their descriptions.
 
-`easy` is random everywhere.  `hard` looks one turn ahead by a simple count of its own in each game; Greener also has
+`easy` is random everywhere.  `hard` looks one turn ahead by a simple count that differs by game; Greener also has
 `dumb`, and Mapello has five levels, `classic1` to `classic5`.  docs/bots.md says what each does.
 """
 
@@ -29,7 +29,7 @@ Choice = Callable[[Position, random.Random], Move]
 
 
 class OriginalBot(Bot):
-    """A bot that has a way to choose for each game it knows."""
+    """A bot with a way to choose for each game it knows."""
 
     def __init__(self, spec: Spec, seed: int | None, by_game: Mapping[str, Choice]) -> None:
         spec.only()
@@ -43,17 +43,17 @@ class OriginalBot(Bot):
         return self.by_game[position.variant.name](position, self.chance)
 
     def prepare(self, position: Position) -> None:
-        """Have compiled what it needs for this game, by a choice that does not count."""
+        """Compile what it needs for this game, by making a choice that does not count."""
         must_know(self.name, position.variant.name)
         self.by_game[position.variant.name](position, random.Random(0))
 
     def reseed(self, seed: int) -> None:
-        """Begin its chance anew."""
+        """Restart its random choices with this seed."""
         self.chance.seed(seed)
 
 
 class EasyBot(RandomBot):
-    """The random bot under the name that the original programs give it."""
+    """The random bot under its name in the original programs."""
 
     def choose(self, position: Position, limits: Limits | None = None) -> Move:
         """A legal move, or WrongGame."""
@@ -62,14 +62,14 @@ class EasyBot(RandomBot):
 
 
 def points_after(position: Position, move: Move) -> int:
-    """The mover's points after a move; the gain is that less what it has now, which is the same for all moves."""
+    """The mover's points after a move; the gain is that minus the current points, which are the same for all moves."""
     score = position.play(move).score
     assert score is not None
     return score[position.mover]
 
 
 def reading_order(position: Position, move: Move) -> tuple[tuple[int, int], ...]:
-    """Row and column of each cell of a move: what decides between moves of equal points."""
+    """Row and column of each cell of a move: the tie-break between moves of equal points."""
     board = position.variant.board
     return tuple(board.spot[board.number[pick.name]] for pick in move.picks if pick.is_cell)
 
@@ -78,19 +78,19 @@ def reading_order(position: Position, move: Move) -> tuple[tuple[int, int], ...]
 
 
 def is_placing(position: Position) -> bool:
-    """Whether a Greener board is still being filled; the original program leaves that to chance."""
+    """Whether a Greener board is still being filled; the original program does that at random."""
     return bool(position.state.placing)
 
 
 def greener_hard(position: Position, chance: random.Random) -> Move:
-    """The greatest gain in own greens; of equal ones the last in reading order."""
+    """The greatest gain in own greens; ties go to the last in reading order."""
     if is_placing(position):
         return chance.choice(position.moves())
     return max(position.moves(), key=lambda move: (points_after(position, move), reading_order(position, move)))
 
 
 def greener_dumb(position: Position, chance: random.Random) -> Move:
-    """The smallest gain in own greens; of equal ones the first in reading order."""
+    """The smallest gain in own greens; ties go to the first in reading order."""
     if is_placing(position):
         return chance.choice(position.moves())
     return min(position.moves(), key=lambda move: (points_after(position, move), reading_order(position, move)))
@@ -103,12 +103,12 @@ OWN_STONE, ENEMY_STONE, OWN_PAIR, ENEMY_PAIR = 1, -2, 5, -20
 
 
 def pairs(stones: Any) -> int:
-    """How often two stones stand side by side."""
+    """How many adjacent pairs of stones there are."""
     return int(pairs_and_threats(stones, CELLS)[0])
 
 
 def gekitai_value(position: Position, player: int) -> int:
-    """What the original program makes of a board on which the other player moves next."""
+    """The original program's value of a board with the opponent to move."""
     mine, yours = position.state.stones[player], position.state.stones[1 - player]
     value = (
         OWN_STONE * popcount(mine)
@@ -121,7 +121,7 @@ def gekitai_value(position: Position, player: int) -> int:
 
 
 def can_win_at_once(position: Position, player: int) -> bool:
-    """Whether a move of this player would win; fewer than three stones are not looked at."""
+    """Whether a move of this player would win; fewer than three stones are not considered."""
     if verbs.ending(position.state) != Ending.NONE or popcount(position.state.stones[player]) < 3:
         return False
     before = copied(position.state)
@@ -137,7 +137,7 @@ def can_win_at_once(position: Position, player: int) -> bool:
 
 
 def gekitai_hard(position: Position, chance: random.Random) -> Move:
-    """The highest value after the move; of equal ones any."""
+    """The highest value after the move; ties are broken at random."""
     moves = position.moves()
     return one_of_the_best(moves, [gekitai_value(position.play(move), position.mover) for move in moves], chance)
 
@@ -146,7 +146,7 @@ def gekitai_hard(position: Position, chance: random.Random) -> Move:
 
 
 def widest_span(stacks: Bits, board: Board) -> int:
-    """The most parallel lines that one chain touches, nine when it joins two sides."""
+    """The most parallel lines that one chain touches, nine if it connects two sides."""
     widest, left = 0, int(stacks)
     while left:
         chain = int(group_of(lowest(left), left, board.neighbours))
@@ -158,7 +158,7 @@ def widest_span(stacks: Bits, board: Board) -> int:
 
 
 def glaisher_hard(position: Position, chance: random.Random) -> Move:
-    """The widest span right after the split, then right after the placement; of equal ones any."""
+    """The widest span right after the split, then right after the placement; ties are broken at random."""
     moves = position.moves()
     board, mover = position.variant.board, position.mover
     spans = [widest_span(position.play(move).state.stacks[mover], board) for move in moves]

@@ -1,7 +1,7 @@
-"""Positions of the five Prolog programs these games were first written in, turned into position text.
+"""Converts positions of the five Prolog programs in which these games were first written to position text.
 
 A state is a list of rows, alone, inside a term (`initial([[…]]).`), or followed by the player to move (`[[…]], 1`).
-`mover="white"` overrides the player; where neither says who moves, the first player does, unless the discs tell.
+`mover="white"` overrides the player; if neither says who moves, the first player does, unless the discs show otherwise.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ NO_SUCH_GAME = translatable("there is no game with states in Prolog called {name
 
 @dataclass(frozen=True, slots=True)
 class OriginalState:
-    """A state that was read: its board, who moves if that is known, and the options of the game."""
+    """A parsed state: its board, who moves if that is known, and the options of the game."""
 
     board: Term
     mover: str | None
@@ -76,7 +76,7 @@ def _players(game: Game) -> str:
 
 
 def _letter(game: Game, word: object) -> str | None:
-    """The letter of the player who is meant by name or letter."""
+    """The letter of the player given by name or letter."""
     said = str(word).strip().lower()
     return next((p.letter for p in game.players if said in (p.letter.lower(), p.name.lower())), None)
 
@@ -89,7 +89,7 @@ def _stated_mover(game: Game, term: Term) -> str:
 
 
 def _matrix(board: Term, rows: int | None = None, columns: int | None = None) -> list[list[Term]]:
-    """The rows of a board, all of one length: the one that is given, or that of the first."""
+    """The rows of a board, all of one length: a given one, or that of the first."""
     if not board.is_list or not board.items:
         raise board.error("a board is a list of rows; this is something else")
     if rows is not None and len(board.items) != rows:
@@ -102,7 +102,7 @@ def _matrix(board: Term, rows: int | None = None, columns: int | None = None) ->
 
 
 def _read(cell: Term, meanings: Mapping[object, str]) -> str:
-    """What a cell means; the case of letters does not matter."""
+    """What a cell means; case does not matter."""
     said = cell.value.lower() if isinstance(cell.value, str) else cell.value
     if said is None or said not in meanings:
         known = ", ".join(repr(word) for word in meanings)
@@ -134,7 +134,7 @@ def _gekitai(state: OriginalState) -> Converted:
 
 
 def _squ(state: OriginalState) -> Converted:
-    """Discs, with pyramids (`redP`) on the corners of the squares that are marked."""
+    """Discs, with pyramids (`redP`) on the corners of the marked squares."""
     cells = _matrix(state.board)
     rows = [[_read(cell, DISCS) for cell in row] for row in cells]
     discs = "".join(map("".join, rows))
@@ -147,7 +147,7 @@ def _squ(state: OriginalState) -> Converted:
 
 
 def _squ_turn(red: int, black: int, per_turn: int) -> tuple[str, int]:
-    """Whose turn it is and how many discs are left in it, from how many there are: first one, then `per_turn` each."""
+    """Whose turn it is and how many discs are left in it, from the number of discs: first one, then `per_turn` each."""
     if red + black == 0:
         return "r", 1
     turns, placed = divmod(red + black - 1, per_turn)
@@ -158,7 +158,7 @@ def _squ_turn(red: int, black: int, per_turn: int) -> tuple[str, int]:
 
 
 def _squ_record(board: Term, cells: Sequence[Sequence[Term]]) -> str:
-    """The larger of the two marked squares, the red one if they are equal; `-` when none is marked."""
+    """The larger of the two marked squares, the red one if they are equal; `-` if none is marked."""
     records = []
     for letter, atom in (("r", "redp"), ("b", "blackp")):
         marked = [
@@ -184,7 +184,7 @@ def _mapello(state: OriginalState) -> Converted:
 
 
 def _glaisher(state: OriginalState) -> Converted:
-    """`[Reserve, Matrix]`: hex (i, j) stands in row 4 - i + 2j, column i; red heights are negative."""
+    """`[Reserve, Matrix]`: hex (i, j) is in row 4 - i + 2j, column i; red heights are negative."""
     board = state.board
     if not board.is_list or len(board.items) != 2 or not isinstance(board.items[0].value, int):
         raise board.error("a state is written [Reserve, Board], the reserve a number")

@@ -1,4 +1,4 @@
-"""A reader for plain Prolog terms: numbers, atoms, lists and compound terms, as game states are written in files.
+"""A parser for plain Prolog terms: numbers, atoms, lists and compound terms, as in files of game states.
 
 It computes nothing and calls nothing.  `% comments`, line breaks written as `</br>` and code fences are skipped.
 """
@@ -26,7 +26,7 @@ TOKEN = re.compile(
 
 
 class UnreadableTerm(UnreadablePosition):
-    """The text is not a Prolog term, or not the one that was expected; `line` and `column` say where."""
+    """The text is not a Prolog term, or not the expected one; `line` and `column` say where."""
 
     def __init__(self, message: str, line: int, column: int) -> None:
         self.line, self.column = line, column

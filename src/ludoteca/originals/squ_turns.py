@@ -1,9 +1,9 @@
-"""One turn of SQU looked at whole, both discs, with the opponent's best record in reply.
+"""One whole turn of SQU, both discs, with the opponent's best record in reply.
 
-After each possible turn the opponent is supposed to answer with the largest new record that its next turn can make.
-The best turn is the one after which the record stands best: own and large, or at least the opponent's and small.  So
-it makes the largest record that cannot be beaten at once, else it breaks up the opponent's largest threat; among equal
-turns it extends the squares above the record that are most promising for itself and least for the opponent.
+After each possible turn the opponent is assumed to answer with the largest new record that its next turn can make. The
+best turn is the one that leaves the best record: own and large, or at least the opponent's and small.  So it makes the
+largest record that cannot be beaten at once, or else breaks up the opponent's largest threat; among equal turns it
+extends the squares above the record that are most promising for itself and least for the opponent.
 """
 
 # mypy: allow-untyped-calls
@@ -25,7 +25,7 @@ from ludoteca.kernel.squares import HALF, SQUARE_STRIDE
 from ludoteca.play import Move, Position
 
 Counts = npt.NDArray[np.int8]
-PROMISE = np.array([0.0, 0.1, 0.5, 1.5, 6.0])  # of a square with so many own corners and no other, times its side
+PROMISE = np.array([0.0, 0.1, 0.5, 1.5, 6.0])  # of a square with this many own corners and no others, times its side
 
 
 def corners(side: int, corner: int) -> tuple[int, int, int, int]:
@@ -87,6 +87,6 @@ def best_disc(position: Position, chance: random.Random) -> Move:
 
 
 def largest(sides: Counts, chosen: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
-    """For each turn the largest side among the chosen squares, 0 when none is chosen."""
+    """For each turn the largest side among the chosen squares, 0 if none is chosen."""
     best: npt.NDArray[np.int64] = np.max(sides * chosen, axis=1).astype(np.int64)
     return best

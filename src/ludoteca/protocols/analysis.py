@@ -4,8 +4,8 @@ A line in is a query, or an action: {"action": "cancel", "id": …} or {"action"
 ({"id": …, "final": false or true, …}), or an error ({"id": …, "error": …, "field": …}).  The end of the input ends the
 server once all queries are answered.
 
-Whoever takes the lines never works on a query, since that may have to be compiled first: one thread sets positions up,
-in the order in which they come, and the workers search.
+The thread that reads lines never works on a query, since that may have to be compiled first: one thread sets up
+positions, in order of arrival, and the workers search.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Say = Callable[[dict[str, Any]], None]
 
 
 class PendingQuery:
-    """A query on its way, and how to end it early."""
+    """A query in progress, and how to end it early."""
 
     def __init__(self, query: Query) -> None:
         self.query = query
@@ -45,13 +45,13 @@ class PendingQuery:
         self._turn = threading.Lock()
 
     def begin(self) -> bool:
-        """Whether its search may begin: it may not once it was cancelled."""
+        """Whether its search may begin: not once it was cancelled."""
         with self._turn:
             self._is_begun = not self.is_cancelled
             return self._is_begun
 
     def cancel(self) -> bool:
-        """End it; whether it had not begun, so that nobody else will answer it."""
+        """End it; returns whether it had not begun, so that nobody else will answer it."""
         with self._turn:
             self.is_cancelled = True
             self.stop[0] = 1
@@ -72,14 +72,14 @@ class AnalysisServer:
             queue.PriorityQueue()
         )
         self._order = count()
-        self._pending: dict[str | int, PendingQuery] = {}  # of queries that are waiting or under way
+        self._pending: dict[str | int, PendingQuery] = {}  # of queries that are waiting or in progress
         self._reader = threading.Thread(target=self._set_up, daemon=True)
         self._workers = [threading.Thread(target=self._work, daemon=True) for _ in range(workers)]
         for thread in (self._reader, *self._workers):
             thread.start()
 
     def serve(self, lines: Iterable[str]) -> None:
-        """Take lines until the end of them or `terminate`, then finish."""
+        """Read lines until their end or `terminate`, then finish."""
         is_over = False
         for line in lines:
             if not self.take(line):
@@ -88,25 +88,25 @@ class AnalysisServer:
         self.close(at_once=is_over)
 
     def close(self, *, at_once: bool = False) -> None:
-        """End after the queries that wait, or at once: then a thread that compiles something is not waited for."""
+        """End after the waiting queries, or at once: then a thread that is compiling is not waited for."""
         if at_once:
             for pending in list(self._pending.values()):
                 self._cancel(pending)
         self._unread.put(None)
         if at_once:
             with self._voice:
-                self._voice.wait_for(lambda: not self._pending)  # a search that is stopped still answers
+                self._voice.wait_for(lambda: not self._pending)  # a stopped search still answers
         else:
             for thread in (self._reader, *self._workers):
                 thread.join()
 
     @property
     def is_busy(self) -> bool:
-        """Whether a thread still works, after a closing at once on something that it has to compile."""
+        """Whether a thread still works, after closing at once, on something that it has to compile."""
         return any(thread.is_alive() for thread in (self._reader, *self._workers))
 
     def take(self, line: str) -> bool:
-        """Carry out one line; False after `terminate`."""
+        """Handle one line; False after `terminate`."""
         if not line.strip():
             return True
         name: Any = None
@@ -141,7 +141,7 @@ class AnalysisServer:
         return True
 
     def _cancel(self, pending: PendingQuery) -> None:
-        """End a query; one that waits is answered at once, whatever it waits for."""
+        """End a query; a waiting one is answered at once, whatever it waits for."""
         if pending.cancel():
             self._answer(pending, {"id": pending.query.id, "final": True})
 
@@ -156,7 +156,7 @@ class AnalysisServer:
         self._unread.put(pending)
 
     def _set_up(self) -> None:
-        """Set the positions of queries up, one after the other: the life of the reading thread."""
+        """Set up the positions of queries, one after the other: the life of the reading thread."""
         while (pending := self._unread.get()) is not None:
             if pending.is_cancelled:
                 continue
@@ -169,7 +169,7 @@ class AnalysisServer:
             self._queue.put((LAST, next(self._order), None, None))
 
     def _work(self) -> None:
-        """Look at one query after the other: the life of a worker."""
+        """Work on one query after the other: the life of a worker."""
         while True:
             _, _, pending, position = self._queue.get()
             if pending is None or position is None:
@@ -185,14 +185,14 @@ class AnalysisServer:
                 self._regret(pending, error)
 
     def _regret(self, pending: PendingQuery, error: Exception) -> None:
-        """Tell what is wrong with a query, unless it was cancelled and so is answered."""
+        """Report what is wrong with a query, unless it was cancelled and therefore answered."""
         what = str(error) if isinstance(error, LudotecaError) else f"{type(error).__name__}: {error}"
         field = error.field if isinstance(error, BadField) else None
         pending.begin()
         self._answer(pending, {"id": pending.query.id, "error": what, "field": field})
 
     def _answer(self, pending: PendingQuery, answer: dict[str, Any]) -> None:
-        """Say the last word on a query; only the first such word is said."""
+        """Send the last answer to a query; only the first such answer is sent."""
         name = pending.query.id
         with self._voice:
             if self._pending.get(name) is pending:

@@ -1,4 +1,4 @@
-"""Queries of the JSON analysis: what they may hold, and errors that name the field."""
+"""Queries of the JSON analysis: their fields, and errors that name the field."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FIELDS = ("id", "game", "options", "position", "moves", "seed", "lines", "ms", "
 
 
 class BadField(LudotecaError):
-    """A query that cannot be carried out, because of one of its fields."""
+    """A query that cannot be answered because of one of its fields."""
 
     def __init__(self, field: str, what: str) -> None:
         self.field = field
@@ -30,7 +30,7 @@ class BadField(LudotecaError):
 
 @dataclass(frozen=True)
 class Where:
-    """The position of a query as it was asked for; nothing of the game is loaded yet."""
+    """The requested position; nothing of the game is loaded yet."""
 
     game: str
     options: Mapping[str, Any]
@@ -64,7 +64,7 @@ class Where:
 
 @dataclass(frozen=True)
 class Query:
-    """A position to look at."""
+    """A position to analyse."""
 
     id: str | int
     where: Where
@@ -72,13 +72,13 @@ class Query:
     ms: int | None = None
     nodes: int | None = None
     depth: int | None = None
-    method: str | None = None  # as suits the game
+    method: str | None = None  # by default as suits the game
     priority: int = 0
-    every_ms: int | None = None  # how often to report on the way; None: only at the end
+    every_ms: int | None = None  # how often to report progress; None: only at the end
 
 
 def read_query(message: dict[str, Any]) -> Query:
-    """The query that a message describes, or BadField; whether there is such a position is seen later."""
+    """The query that a message describes, or BadField; whether the position exists is checked later."""
     for name in message:
         if name not in FIELDS:
             raise BadField(name[:60], f"there is no such field; the fields are: {', '.join(FIELDS)}")

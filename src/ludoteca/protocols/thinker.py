@@ -1,4 +1,4 @@
-"""One search at a time in the background of a protocol: begun by `go`, ended by a limit or by `stop`."""
+"""One background search at a time for a protocol: begun by `go`, ended by a limit or by `stop`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHARE, MOST_SHARE, INCREMENT_SHARE = 1 / 25, 0.5, 0.75  # of what is left on the
 
 @dataclass(frozen=True)
 class EngineSettings:
-    """What thinks: a bot's spec, and what searchers can be given besides."""
+    """What thinks: a bot's spec, and further settings of searchers."""
 
     bot: str = "search"
     threads: int = 1
@@ -37,7 +37,7 @@ class Task:
 
     position: Position
     limits: Limits
-    waits: bool = False  # for `stop`, even when nothing is left to think about
+    waits: bool = False  # for `stop`, even if nothing is left to think about
 
 
 def clock_budget_ms(left_ms: int, increment_ms: int) -> int:
@@ -47,7 +47,7 @@ def clock_budget_ms(left_ms: int, increment_ms: int) -> int:
 
 
 class Thinker:
-    """Thinks in a thread of its own; `told` gets reports, `done` the move, `failed` whatever went wrong."""
+    """Thinks in a thread of its own; `told` gets reports, `done` the move, `failed` any error."""
 
     def __init__(
         self, told: Callable[[Report], None], done: Callable[[Move], None], failed: Callable[[Exception], None]
@@ -77,7 +77,7 @@ class Thinker:
         self._work = BackgroundWork(work, self._done, self._failed)
 
     def stop(self) -> None:
-        """End as soon as possible; the move is still told."""
+        """End as soon as possible; the move is still reported."""
         if self._work is not None:
             self._work.hurry()
         self._released.set()
@@ -85,13 +85,13 @@ class Thinker:
             self._alarm.cancel()
 
     def stop_in(self, milliseconds: float) -> None:
-        """End after a while: the move that was pondered on has come."""
+        """End after a while: the pondered move was played."""
         self._alarm = threading.Timer(milliseconds / 1000, self.stop)
         self._alarm.daemon = True
         self._alarm.start()
 
     def wait(self) -> None:
-        """Until the move has been told."""
+        """Wait until the move has been reported."""
         if self._work is not None:
             self._work.wait()
 

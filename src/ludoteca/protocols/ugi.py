@@ -1,6 +1,6 @@
 """The UGI server: every game and every bot of Ludoteca for managers and boards that speak the protocol.
 
-It reads while it thinks, answers a line it cannot use with `info string error …`, and never ends because of one.
+It reads while it thinks, answers an invalid line with `info string error …`, and never ends because of one.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NUMBER_OPTIONS = {
 
 
 class BadLine(LudotecaError):
-    """A line that the protocol does not know."""
+    """A line that the protocol does not define."""
 
 
 class UgiServer:
@@ -43,19 +43,19 @@ class UgiServer:
 
     def __init__(self, say: Callable[[str], None], *, bot: str = "search", game: str | None = None) -> None:
         self._say_line = say
-        self._voice = threading.Lock()  # the thinking thread speaks too
+        self._voice = threading.Lock()  # the thinking thread writes too
         self._engine = EngineSettings(bot)
         self._seed = 0
         self._settings: dict[str, dict[str, str]] = {}  # the options given, by game
         self._variant: Variant = load_game(game or game_names()[0])
         self._position: Position | None = None  # None: the start
         self._thinker = Thinker(self._tell, self._answer, self._regret)
-        self._budget_ms: int | None = None  # for a move that is pondered on
+        self._budget_ms: int | None = None  # for a pondered move
 
     # --- what comes in
 
     def serve(self, lines: Iterable[str]) -> None:
-        """Take lines until `quit` or the end of them."""
+        """Read lines until `quit` or their end."""
         try:
             for line in lines:
                 if not self.take(line):
@@ -65,7 +65,7 @@ class UgiServer:
             self._thinker.wait()
 
     def take(self, line: str) -> bool:
-        """Carry out one line; False after `quit`."""
+        """Handle one line; False after `quit`."""
         words = line.split()
         if not words:
             return True
@@ -153,7 +153,7 @@ class UgiServer:
         self._engine = replace(self._engine, **changed)
 
     def _set_game_option(self, name: str, value: str) -> None:
-        """`greener.size`, or `size` alone for the game that is chosen."""
+        """`greener.size`, or `size` alone for the chosen game."""
         game, dot, option = name.rpartition(".")
         game = game if dot else self._variant.name
         settings = {**self._settings.get(game, {}), option: value}
@@ -245,14 +245,14 @@ def option_type(option: Option) -> str:
 
 
 def whole(name: str, text: str) -> int:
-    """A whole number that is not absurd."""
+    """A whole number within reason."""
     if not (text.isascii() and text.isdigit() and len(text) <= 13) or int(text) > LARGEST:
         raise BadLine(f"{name} should be a whole number, not {text[:40]!r}")
     return int(text)
 
 
 def read_go(words: list[str]) -> dict[str, int]:
-    """What `go` was given: numbers by name, and 1 for single words."""
+    """The arguments of `go`: numbers by name, and 1 for single words."""
     given: dict[str, int] = {}
     rest = iter(words)
     for word in rest:
@@ -267,7 +267,7 @@ def read_go(words: list[str]) -> dict[str, int]:
 
 
 def limits_of(given: dict[str, int], mover: int) -> tuple[Limits, int | None]:
-    """The limits of a search, and the time for it, which a pondered move gets later."""
+    """The limits of a search, and its time, which a pondered move gets later."""
     time_ms = given.get("movetime")
     own = f"p{mover + 1}"
     if time_ms is None and f"{own}time" in given:
@@ -279,7 +279,7 @@ def limits_of(given: dict[str, int], mover: int) -> tuple[Limits, int | None]:
 
 
 def info_line(report: Report, line: Line, rank: int) -> str:
-    """The state of a search in one line; `mate` counts plies, as the protocol has it."""
+    """The state of a search in one line; `mate` counts plies, as the protocol says."""
     milliseconds = round(report.seconds * 1000)
     parts = [f"info depth {report.depth} nodes {report.nodes} nps {round(report.nodes_per_second)}"]
     parts.append(f"time {milliseconds} multipv {rank}")

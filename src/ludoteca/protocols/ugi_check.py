@@ -1,4 +1,4 @@
-"""Checking an engine: walking it through UGI step by step and saying what is wrong."""
+"""Checking an engine: tests each part of UGI in turn and reports what is wrong."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ ASK_EVERY = 2  # plies of the game that is followed
 
 
 class ProtocolError(LudotecaError):
-    """What an engine does not do as the protocol asks."""
+    """What an engine does not do as the protocol requires."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """A step of the walk: what was tried, and what was wrong with it, if anything."""
+    """A step of the check: what was tried, and what was wrong with it, if anything."""
 
     what: str
     wrong: str | None = None
@@ -47,7 +47,7 @@ class UgiCheck:
         self._answers_queries = True
 
     def steps(self) -> Iterator[Step]:
-        """Each step as it is taken; the walk ends early where nothing more can be tried."""
+        """Each step as it is taken; the check ends early if nothing more can be tried."""
         walk: tuple[tuple[str, Callable[[], object]], ...] = (
             ("starts", self._start),
             ("answers ugi with id, options and ugiok", self._introduce),
@@ -207,7 +207,7 @@ class UgiCheck:
         self._is_ready()
 
     def _follow(self) -> None:
-        """A game of random moves and its own: both agree whose turn it is, and it finds legal moves all along."""
+        """A game of random moves and its own: both agree whose turn it is, and it finds legal moves throughout."""
         chance = random.Random(1)
         position = self.variant.start(0)
         start = str(position)

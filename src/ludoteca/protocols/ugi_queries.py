@@ -1,4 +1,4 @@
-"""What an engine can be asked about a position, and the right answers: for the engine and for those who check one."""
+"""The queries about a position, and their right answers: for the engine and for the check."""
 
 from __future__ import annotations
 

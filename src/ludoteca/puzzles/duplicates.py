@@ -1,4 +1,4 @@
-"""Puzzles that are nearly the same: equal on some turned or mirrored board but for a few cells.
+"""Puzzles that are nearly the same: equal on some rotated or reflected board except for a few cells.
 
 Positions are compared as their mover sees them, so exchanging the colours makes no new puzzle either.
 """
@@ -12,7 +12,7 @@ from ludoteca.play.encoder import Encoder
 from ludoteca.play.position import Position, Variant
 
 FIRST_PLAYER = "first player"  # the plane that says who the mover is
-CELLS_ALIKE = 12  # positions of this many cells may differ in one and are still nearly the same
+CELLS_ALIKE = 12  # positions with this many cells may differ in one and are still nearly the same
 
 
 class Seen:
@@ -20,7 +20,7 @@ class Seen:
 
     def __init__(self, variant: Variant) -> None:
         self._encoder = Encoder(variant)
-        self._symmetries = variant.board.symmetries  # also where the rules are not the same on a turned board
+        self._symmetries = variant.board.symmetries  # also if the rules are not symmetric
         self._compared = [place for place, plane in enumerate(self._encoder.planes) if plane.name != FIRST_PLAYER]
         self._kept: list[npt.NDArray[np.uint8]] = []
         self.most_differing = len(variant.board.cells) // CELLS_ALIKE

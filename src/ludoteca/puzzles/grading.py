@@ -8,7 +8,7 @@ from ludoteca.bots.levels import LEVELS, LevelBot
 from ludoteca.play.position import Position
 from ludoteca.puzzles.puzzle import HARDEST
 
-TRIES = 3  # of each level, of which most must find it
+TRIES = 3  # per level, of which most must find it
 
 
 class Grader:

@@ -1,8 +1,8 @@
-"""Mining: games are looked through for positions with one clearly best move.
+"""Mining: searching games for positions with one clearly best move.
 
-A quick look at each position finds candidates.  Those unlike all others are verified with many more nodes and graded by
-the levels.  What is found in a game depends on the games before it and on nothing else, so mining that was interrupted
-goes on where it was, and ends as it would have.
+A quick search of each position finds candidates.  Those unlike all others are verified with many more nodes and graded
+by the levels.  What is found in a game depends only on the games before it, so interrupted mining continues where it
+was, and ends as it would have.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ from ludoteca.puzzles.sources import Looked
 from ludoteca.puzzles.verification import LEAST_MOVES, Verdict, Verifier, verdict_of
 
 FORMAT = 1  # of the file of what was found
-ORDER = ("win", "save", "chance", "points")  # the kinds that are liked best come first
+ORDER = ("win", "save", "chance", "points")  # the preferred kinds come first
 MOST_OF_A_GAME = 3  # puzzles; more would be much like each other
-MOST_OF_A_GRADE = 0.55  # of the puzzles; more of one difficulty are passed over
+MOST_OF_A_GRADE = 0.55  # of the puzzles; more of one difficulty are skipped
 MOST_AT_ONCE = 0.1  # of the puzzles win with the move itself
 MOST_FOR_POINTS = 0.25  # of the puzzles; who wins matters more
 BARREN = 500  # games in a row without a puzzle, after which no more are expected
-FEW = 10  # puzzles of a sort for which these shares are not heeded
-LONGEST_LINE = 9  # moves of a solution that are kept, where the game is not over before
-REFUTING_SHARE = 10  # of the nodes of a verification is enough for what follows a wrong move
-REFUTATIONS, REFUTATION_LENGTH = 3, 4  # how many wrong moves have one, and its moves at most
+FEW = 10  # puzzles of a sort, below which these shares are ignored
+LONGEST_LINE = 9  # moves of a solution that are stored, if the game is not over before
+REFUTING_SHARE = 10  # of the nodes of a verification are enough for what follows a wrong move
+REFUTATIONS, REFUTATION_LENGTH = 3, 4  # how many wrong moves have one, and its maximum length
 
 Source = Callable[[int], Iterator[list[Looked]]]  # the games from one of a number on
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How positions are looked at: nodes of the quick look and of the verification, and where games come from."""
+    """How positions are searched: nodes of the quick search and of the verification, and where games come from."""
 
     source: str = "self-play 1"
     glance: int = 2_000
@@ -62,9 +62,9 @@ class Mining:
             self._take(puzzle)
 
     def run(self, source: Source, wanted: int) -> Iterator[None]:
-        """Look through games until there are as many puzzles as are wanted; yields after each game.
+        """Go through games until there are enough puzzles; yields after each game.
 
-        It ends sooner when there are no more games, or many brought nothing: a small game has few puzzles.
+        It ends sooner if there are no more games, or many yielded nothing: a small game has few puzzles.
         """
         games = source(len(self.kept.games))
         while len(self.puzzles) < wanted and (len(self.kept.games) < BARREN or any(self.kept.games[-BARREN:])):
@@ -75,11 +75,11 @@ class Mining:
             yield
 
     def _puzzles_of(self, game: list[Looked]) -> list[Puzzle]:
-        """The puzzles of a game: a few of its candidates, those about the result first, the deeper the better."""
+        """The puzzles of a game: a few of its candidates, those about the result first, deeper ones preferred."""
         candidates = sorted(self._candidates(game), key=lambda one: (ORDER.index(one.kind), -len(one.best.moves)))
         found: list[Puzzle] = []
         for glance in candidates:
-            position = self.variant.position(str(glance.report.position))  # without the game before it
+            position = self.variant.position(str(glance.report.position))  # without its history
             if not self._is_welcome(glance) or self._seen.has_like(position):
                 continue
             is_solved = glance.report.method == "solver"  # else the solver gave up on a later position of the game
@@ -93,7 +93,7 @@ class Mining:
         return found
 
     def _candidates(self, game: list[Looked]) -> Iterator[Verdict]:
-        """Positions that look like puzzles, from the end of the game on: solved as far as possible, then glanced at."""
+        """Positions that look like puzzles, from the end of the game on: solved if possible, else searched quickly."""
         is_solved = True
         for position, report in reversed(game):
             if len(position.codes) < LEAST_MOVES:
@@ -137,7 +137,7 @@ class Mining:
         return alike >= max(FEW, share * (len(self.puzzles) + 1))
 
     def _refutations(self, position: Position, verdict: Verdict, tempting: list[str]) -> dict[str, tuple[str, ...]]:
-        """What follows the moves that tempt: the second best, and those that levels played."""
+        """What follows tempting moves: the second best, and those that levels played."""
         second = verdict.second.moves
         found = {second[0].text: _short(second[1:])} if len(second) > 1 else {}
         for move in tempting:
@@ -154,7 +154,7 @@ def _short(moves: tuple[object, ...]) -> tuple[str, ...]:
 
 
 def mining_path(variant: Variant, plan: Plan) -> Path:
-    """Where what was found so far is kept: a file for each game, as its rules are now, and each plan."""
+    """Where the results so far are stored: a file for each game, with its current rules, and each plan."""
     about = [FORMAT, game_digest(variant.game.source), variant.changed_options, asdict(plan)]
     digest = hashlib.blake2b(json.dumps(about, sort_keys=True).encode(), digest_size=6).hexdigest()
     return data_folder() / "puzzles" / f"{quote(variant.name)}-{digest}.jsonl"

@@ -1,4 +1,4 @@
-"""What mining has found so far, kept game by game, so that it goes on where it was interrupted."""
+"""The results of mining so far, stored game by game, so that it continues where it was interrupted."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class BadMiningFile(LudotecaError):
 
 
 class MiningFile(KeptLines):
-    """A line for each game that was looked through, with the puzzles in it."""
+    """A line for each game that was searched, with its puzzles."""
 
     holds = "puzzles of an earlier run"
     error = BadMiningFile
@@ -29,6 +29,6 @@ class MiningFile(KeptLines):
         self.games.append([Puzzle.from_json(one) for one in line])
 
     def add(self, puzzles: list[Puzzle]) -> None:
-        """Keep what was found in the next game."""
+        """Store what was found in the next game."""
         self.games.append(puzzles)
         self.keep([puzzle.to_json() for puzzle in puzzles])

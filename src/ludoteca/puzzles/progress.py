@@ -1,6 +1,6 @@
-"""How a player fares with the puzzles of a game: a rating on the scale of grades, streaks, and what was seen.
+"""A player's progress with the puzzles of a game: a rating on the scale of grades, streaks, and what was seen.
 
-`static/puzzle_progress.js` does the same in a browser, where it is kept by the browser; a test compares the two.
+`static/puzzle_progress.js` does the same in the browser, which stores it; a test compares the two.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from ludoteca.play.files import MissingSave, read_saved, write_saved
 from ludoteca.puzzles.puzzle import HARDEST
 
 BEGINNING = 2.0  # the rating of a newcomer
-STEP = 0.8  # how far a rating goes at most
-EASIER = 0.5  # puzzles are chosen so much below the rating: more are solved than not
-STRIDE = 7919  # a prime: steps of so many go through all puzzles, in an order that looks like none
+STEP = 0.8  # how far a rating moves at most
+EASIER = 0.5  # puzzles are chosen this much below the rating: more are solved than not
+STRIDE = 7919  # a prime: such steps visit all puzzles, in an order that looks random
 EPOCH = date(1970, 1, 1).toordinal()
 
 
@@ -50,7 +50,7 @@ class Progress:
         )
 
     def next_number(self, grades: Sequence[int]) -> int:
-        """The puzzle to try next, by the grades of all: one that was not seen, of a fitting grade."""
+        """The puzzle to try next, by the grades of all: one that was not seen, of a suitable grade."""
         of, wanted = len(grades), self.rating - EASIER
         seen = set(self.seen) if self.of == of else set()
         left = [number for number in range(1, of + 1) if number not in seen] or list(range(1, of + 1))
@@ -63,7 +63,7 @@ def number_of_day(day: date, of: int) -> int:
 
 
 class ProgressFile:
-    """The progress of whoever uses this computer, by game."""
+    """The progress of this computer's user, by game."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or data_folder() / "puzzles.json"
@@ -76,7 +76,7 @@ class ProgressFile:
         return found if isinstance(found, dict) else {}
 
     def of(self, game: str) -> Progress:
-        """The progress in a game; a new one where there is none, or none that can be read."""
+        """The progress in a game; a new one if there is none, or none that can be read."""
         kept = self._all().get(game)
         try:
             return replace(Progress(**kept), seen=tuple(map(int, kept["seen"]))) if kept else Progress()
@@ -84,6 +84,6 @@ class ProgressFile:
             return Progress()
 
     def keep(self, game: str, progress: Progress) -> None:
-        """Keep it."""
+        """Store it."""
         make_private_folder(self.path.parent)
         write_saved(self.path, {**self._all(), game: asdict(progress)})

@@ -38,17 +38,17 @@ class BadPuzzle(LudotecaError):
 
 @dataclass(frozen=True)
 class Puzzle:
-    """As it stands in a file of puzzles.
+    """A puzzle as in a puzzle file.
 
-    The first move of the solution is the answer; the rest shows what comes of it.  `refutations` are what follows wrong
-    moves that tempt.  `method` is "solver" where every move's result is exact and "search" where a search told them
-    apart; `nodes` is what it may spend.
+    The first move of the solution is the answer; the rest shows what follows.  `refutations` are what follows tempting
+    wrong moves.  `method` is "solver" if every move's result is exact and "search" if a search distinguished them;
+    `nodes` is what it may spend.
     """
 
     position: str
     solution: tuple[str, ...]
     kind: str
-    grade: int  # the lowest level that finds it, from 1; HARDEST where none does
+    grade: int  # the lowest level that finds it, from 1; HARDEST if none does
     method: str
     nodes: int
     options: Mapping[str, str] = field(default_factory=dict)  # those that differ from their defaults
@@ -65,12 +65,12 @@ class Puzzle:
         return t(KINDS[self.kind].task)
 
     def told(self, move: str, *, is_right: bool) -> Text:
-        """What a player is told of a move."""
+        """What a player is told about a move."""
         kind = KINDS[self.kind]
         return t(kind.right if is_right else kind.wrong, move=move)
 
     def to_json(self) -> dict[str, Any]:
-        """One line of a file of puzzles."""
+        """One line of a puzzle file."""
         line: dict[str, Any] = {"position": self.position}
         if self.options:
             line["options"] = dict(self.options)
@@ -82,7 +82,7 @@ class Puzzle:
 
     @classmethod
     def from_json(cls, line: Any) -> Puzzle:
-        """The puzzle that a line describes; BadPuzzle where it describes none."""
+        """The puzzle that a line describes; BadPuzzle if it is invalid."""
         try:
             puzzle = cls(
                 position=_text(line["position"]),

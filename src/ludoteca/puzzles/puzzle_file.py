@@ -1,4 +1,4 @@
-"""The file of puzzles that lies beside a game: a header line, then one puzzle a line, all JSON."""
+"""A game's puzzle file: a header line, then one puzzle per line, all JSON."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FORMAT = 1
 
 
 class NoPuzzles(LudotecaError):
-    """There are no puzzles for this game, or none of this number."""
+    """There are no puzzles for this game, or none with this number."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class PuzzleFile:
         return self.puzzles[number - 1]
 
     def text(self) -> str:
-        """What the file holds."""
+        """The content of the file."""
         header = {"ludoteca": "puzzles", "format": FORMAT, "game": self.game, "command": self.command}
         lines = [header, *(puzzle.to_json() for puzzle in self.puzzles)]
         return "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
@@ -70,7 +70,7 @@ def read_puzzles(text: str, where: str) -> PuzzleFile:
 
 @cache
 def puzzles_of(game: Game) -> PuzzleFile:
-    """The puzzles that lie beside a game; NoPuzzles where there are none."""
+    """A game's puzzles; NoPuzzles if there are none."""
     file = game.resource(NAME)
     if file is None:
         raise NoPuzzles(
@@ -87,12 +87,12 @@ def puzzles_of(game: Game) -> PuzzleFile:
 
 
 def has_puzzles(game: Game) -> bool:
-    """Whether puzzles lie beside a game."""
+    """Whether a game has puzzles."""
     return game.resource(NAME) is not None
 
 
 def puzzles_json(game: Game) -> dict[str, Any]:
-    """The puzzles of a game with the words that belong to their kinds, as a page has them."""
+    """The puzzles of a game with the words for their kinds, for a page."""
     return {
         "kinds": {name: asdict(kind) for name, kind in KINDS.items()},
         "puzzles": [

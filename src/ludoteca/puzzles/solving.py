@@ -1,4 +1,4 @@
-"""Solving puzzles of a game, one after the other: what terminals need of it."""
+"""Solving puzzles of a game, one after the other: the part that terminals need."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ludoteca.puzzles.puzzle import Puzzle
 from ludoteca.puzzles.puzzle_file import puzzles_of
 from ludoteca.puzzles.verification import Verifier, is_answer
 
-REFUTING_NODES = 20_000  # for what follows a wrong move that the file says nothing of
+REFUTING_NODES = 20_000  # for what follows a wrong move that is not in the file
 LONGEST_REFUTATION = 4  # moves
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of a move: whether it was right, what to say, and the positions of the line that shows why."""
+    """The result of a move: whether it was right, what to say, and the positions of the line that shows why."""
 
     is_right: bool
     words: str
@@ -41,7 +41,7 @@ class Solving:
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle at hand."""
+        """The current puzzle."""
         return self.file.number(self.number)
 
     @property
@@ -61,7 +61,7 @@ class Solving:
         return next(move.text for move in self.position.moves() if move.text != self.puzzle.answer)
 
     def next(self) -> None:
-        """Go on to a puzzle that fits the player."""
+        """Go on to a puzzle that suits the player."""
         self.choose(self.progress.next_number([puzzle.grade for puzzle in self.file.puzzles]))
 
     def today(self) -> None:
@@ -69,7 +69,7 @@ class Solving:
         self.choose(number_of_day(datetime.now(UTC).date(), len(self.file.puzzles)))
 
     def choose(self, number: int) -> None:
-        """Go to a puzzle by its number; NoPuzzles where there is none."""
+        """Go to a puzzle by number; NoPuzzles if there is none."""
         self.file.number(number)
         self.number, self.is_answered = number, False
         self.position = self.puzzle.opened(self.variant)
@@ -97,7 +97,7 @@ class Solving:
             self.kept.keep(self.variant.name, self.progress)
 
     def _refutation(self, move: Move, after: Position) -> tuple[str, ...]:
-        """What follows a move: as the file has it, or as a search finds it."""
+        """What follows a move: from the file, or from a search."""
         known = self.puzzle.refutations.get(move.text)
         if known is not None or after.outcome is not None:
             return known or ()
@@ -105,7 +105,7 @@ class Solving:
         return tuple(each.text for each in found[:LONGEST_REFUTATION])
 
     def standing(self) -> str:
-        """How the player fares, in one line."""
+        """The player's progress, in one line."""
         one = self.progress
         parts = [t("Your rating {rating:number}", rating=round(one.rating, 1))]
         parts += [t("{solved} of {tried} solved", solved=one.solved, tried=one.tried)] if one.tried else []

@@ -14,17 +14,17 @@ from ludoteca.search.report import Report
 SELF_PLAY = "self-play"
 OPENING = 8  # random moves at the beginning of a game, at most
 BEST, SECOND = 0.7, 0.15  # how often the best move is played, and the second best; the rest are random
-Looked = tuple[Position, Report | None]  # a position, and what a quick look at it found where there was one
+Looked = tuple[Position, Report | None]  # a position, and the result of a quick search, if there was one
 
 
 def self_play(variant: Variant, verifier: Verifier, glance: int, seed: int, first: int) -> Iterator[list[Looked]]:
-    """Games without end, from the game of a number on; the same seed and number give the same game."""
+    """Games without end, starting with this number; the same seed and number give the same game."""
     for number in count(first):
         yield _played(variant, verifier, glance, random.Random(f"{seed} {number}"))
 
 
 def _played(variant: Variant, verifier: Verifier, glance: int, chance: random.Random) -> list[Looked]:
-    """One game, in which both sides go wrong now and then: that is where puzzles are."""
+    """One game, in which both sides err now and then: that is where puzzles are."""
     position = variant.start(chance.getrandbits(32))
     for _ in range(chance.randint(0, OPENING)):
         if position.outcome is None:
@@ -45,7 +45,7 @@ def _played(variant: Variant, verifier: Verifier, glance: int, chance: random.Ra
 
 
 def recorded(variant: Variant, records: Iterable[Record], first: int) -> Iterator[list[Looked]]:
-    """The main lines of records of this variant, from the record of a number on; others are passed over."""
+    """The main lines of records of this variant, starting with this number; others are skipped."""
     own = (record for record in records if record.variant == variant)
     for record in islice(own, first, None):
         yield [(position, None) for position in record.positions() if position.outcome is None]

@@ -1,7 +1,7 @@
 """Whether a position has one clearly best move, and how that is known.
 
-Where the game can be solved from here, every move's result is exact.  Elsewhere a search compares the two best moves:
-a win or a loss that it proves is certain, everything else is as good as the search is deep.
+If the game can be solved from here, every move's result is exact.  Otherwise a search compares the two best moves: a
+win or a loss that it proves is certain, everything else is as good as the search is deep.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from ludoteca.search.solver import try_to_solve
 from ludoteca.search.values import PROVEN
 
 LEAST_MOVES = 3  # with fewer there is little to find
-NOT_WINNING = 0.5  # the mover's best chance with another move, where that is not known for certain to win
-NOT_LOSING = 0.4  # the mover's least chance with the move that saves
+NOT_WINNING = 0.5  # the mover's best chance with another move, if that is not certain to win
+NOT_LOSING = 0.4  # the mover's least chance with the saving move
 DECIDED, DECISIVE = 0.75, 0.35  # chance: the least that the best move gives, and the least that it gives more
-POINTS_A_CELL = 0.08  # points, for each cell of the board: the least that the best move gains more than any other
-PLAYOUTS = 20  # nodes of a search that one game played out costs
+POINTS_A_CELL = 0.08  # points per cell of the board: the least by which the best move must beat all others
+PLAYOUTS = 20  # nodes of a search that one playout costs
 MEGABYTES, SMALL_MEGABYTES = 16, 1
 GLANCE = 20_000  # nodes for which the small table is enough
 
@@ -48,7 +48,7 @@ class Verdict:
         return self.best.proven and self.second.proven
 
     def words(self) -> list[str]:
-        """What was found out, in sentences."""
+        """The findings in sentences."""
         report = self.report
         if report.method == "solver":
             how = "Solved: the result of every move is exact"
@@ -72,18 +72,18 @@ class Verifier:
     def __init__(self, nodes: int) -> None:
         self.nodes = nodes
         self._searcher = AutoSearch(megabytes=MEGABYTES, seed=1)
-        self._glancer = AutoSearch(megabytes=SMALL_MEGABYTES, seed=1)  # a table that is soon empty again
+        self._glancer = AutoSearch(megabytes=SMALL_MEGABYTES, seed=1)  # a table that is quickly cleared
 
     def verdict(self, position: Position) -> Verdict | None:
-        """What makes the best move the only one, exactly if possible; None where nothing does."""
+        """What makes the best move the only one, exactly if possible; None if nothing does."""
         return verdict_of(self.solve(position) or self.search(position, self.nodes))
 
     def solve(self, position: Position) -> Report | None:
-        """The two best moves, from the exact results of all; None where that takes too long."""
+        """The two best moves, from the exact results of all; None if that takes too long."""
         return try_to_solve(position, Limits(nodes=self.nodes), lines=2, megabytes=MEGABYTES).report
 
     def search(self, position: Position, nodes: int) -> Report:
-        """The two best moves as a search sees them; the same whatever was searched before."""
+        """The two best moves according to a search; the same whatever was searched before."""
         wanted = nodes
         if auto_method(position.variant) == "mcts":
             wanted = max(wanted // PLAYOUTS, 10 * len(position.moves()))

@@ -1,4 +1,4 @@
-"""The static site: the same pages as the server's, as files; whoever visits them plays in the browser alone."""
+"""The static site: the same pages as the server's, as files; visitors play in the browser alone."""
 
 from ludoteca.kernel.optional_packages import require
 

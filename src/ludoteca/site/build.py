@@ -1,4 +1,4 @@
-"""Building the site: pages, scripts and modules into one folder, each version in addresses of its own."""
+"""Building the site: pages, scripts and modules into one folder, with separate addresses for each version."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from ludoteca.web.http.static_files import STATIC
 
 WORKER = STATIC / "site" / "service_worker.js"
 MANIFEST, ABOUT = "manifest.webmanifest", "site.json"
-UNNAMED = "v-000000000000"  # stands for the version until all files are known
+UNNAMED = "v-000000000000"  # a placeholder for the version until all files are known
 BOTS = {*LEVELS.bots, "random"}  # those that play in a browser
 
 
 class NotASite(LudotecaError):
-    """The folder has other files, which building would mix with those of the site."""
+    """The folder contains other files, which building would mix with those of the site."""
 
 
 class BadAddress(LudotecaError):
-    """The address of a site is none that browsers could open."""
+    """Browsers could not open this address of a site."""
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,8 @@ def build_site(
 ) -> BuiltSite:
     """Build the site of some games into a folder: a new one, an empty one, or one with a site, which is replaced.
 
-    The files of the version before stay, for pages that somebody has open while the host changes over.  With the
-    address that the site will have, its pages have cards for previews of links.
+    The files of the previous version stay, for pages that are open during the change.  If the site's address is given,
+    its pages have cards for link previews.
     """
     address = None if address is None else home_address(address)
     with writing(folder):
@@ -170,7 +170,7 @@ def write_cards(folder: Path, entries: Iterable[dict[str, Any]]) -> None:
 
 
 def _name_version(folder: Path) -> str:
-    """Call the version after all that belongs to it, and let the pages say so."""
+    """Name the version after everything that belongs to it, and insert it into the pages."""
     found = sha256()
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         found.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
@@ -183,7 +183,7 @@ def _name_version(folder: Path) -> str:
 
 
 def manifest() -> dict[str, Any]:
-    """What a system is told that installs the site as a program."""
+    """The manifest for systems that install the site as an app."""
     icons = [
         {"src": f"{UNNAMED}/mark.svg", "sizes": "any", "type": "image/svg+xml"},
         {"src": f"{UNNAMED}/icon-192.png", "sizes": "192x192", "type": "image/png"},
@@ -204,7 +204,7 @@ def manifest() -> dict[str, Any]:
 
 
 def listed_files(folder: Path) -> dict[str, str]:
-    """Every file by its address below home, with the digest by which a browser knows that it is the right one.
+    """Every file by its address below home, with the digest by which a browser checks it.
 
     Cards are left out: no page of the site shows them.
     """
@@ -224,6 +224,6 @@ def compressed_size(file: Path) -> int:
 
 
 def write(path: Path, text: str) -> None:
-    """A text file, in a folder that need not be there yet."""
+    """Write a text file, creating its folder if necessary."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8", newline="\n")

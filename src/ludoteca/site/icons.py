@@ -1,4 +1,4 @@
-"""The mark of Ludoteca as PNG pictures, for systems that show no SVG: drawn from mark.svg, as far as that goes."""
+"""Ludoteca's logo as PNG pictures, for systems without SVG support: drawn from mark.svg, whose features it supports."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
 
 
 def png_of(mark: Path, size: int, *, is_maskable: bool = False) -> bytes:
-    """The mark as a square picture; a maskable one has paper around it, for systems that cut it to a shape."""
+    """The logo as a square picture; a maskable one has a margin, for systems that cut it to a shape."""
     root = ElementTree.fromstring(mark.read_text("utf-8"))
     _, _, width, _ = (float(number) for number in root.attrib["viewBox"].split())
     margin = 0.2 * width if is_maskable else 0.0
@@ -88,7 +88,7 @@ def _corners(path: str) -> list[tuple[float, float]]:
 
 
 def _inside(corners: list[tuple[float, float]], x: Grid, y: Grid) -> Mask:
-    """Which points lie in a polygon: a ray from each crosses its sides an odd number of times."""
+    """Which points are in a polygon: a ray from each crosses its sides an odd number of times."""
     found = np.zeros(x.shape, np.bool_)
     for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
         if ay == by:
@@ -98,12 +98,12 @@ def _inside(corners: list[tuple[float, float]], x: Grid, y: Grid) -> Mask:
 
 
 def _paint(picture: Grid, where: Mask, colour: str, opacity: float) -> None:
-    """Lay a colour over what is there."""
+    """Paint a colour over what is there."""
     digits = colour.removeprefix("#")
     digits = digits if len(digits) == 6 else "".join(2 * digit for digit in digits)
     ink = np.array([int(digits[place : place + 2], 16) / 255 for place in (0, 2, 4)])
     if opacity == 1:
-        picture[where] = (*ink, 1)  # nothing is seen of what is below
+        picture[where] = (*ink, 1)  # nothing below is visible
         return
     below = picture[where]
     alpha = opacity + below[:, 3] * (1 - opacity)

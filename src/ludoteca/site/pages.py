@@ -26,8 +26,8 @@ from ludoteca.web.live.table_words import table_words
 from ludoteca.web.seat_names import bot_words
 from ludoteca.web.view import View, view_of
 
-Entry = dict[str, Any]  # a game as templates know it
-SHARED = "data"  # the folder of what the pages of all languages have in common, there too
+Entry = dict[str, Any]  # a game in the form for templates
+SHARED = "data"  # the folder of what the pages of all languages share, also there
 NOT_FOUND = "404.html"
 CARDS = "cards"  # the folder of pictures that other sites show with a link; the same in every version
 NO_SUCH_GAME = translatable("There is no such game in this browser. A game is kept in the browser it was started in.")
@@ -43,8 +43,8 @@ def site_templates() -> Environment:
 class Pages:
     """All pages of a site in one of its languages, for one version of its files.
 
-    Where the site's address is known, pages name their card by it, and the page for what is not there its files: hosts
-    answer with it at any depth.
+    If the site's address is known, pages use it for their card, and the not-found page for its files: hosts serve that
+    page at any depth.
     """
 
     def __init__(
@@ -59,8 +59,8 @@ class Pages:
         self.version = version
         self.address = address
         self.language = language
-        self.languages = languages  # by code, in their own words
-        self.shared: dict[str, str] = {}  # by name, what pages of all languages have in common
+        self.languages = languages  # by code, in their own language
+        self.shared: dict[str, str] = {}  # by name, what pages of all languages share
         self.templates = site_templates()
         self.scripts: set[str] = set()  # those that the pages start
         self.words = {**table_words(), "no_such_game": NO_SUCH_GAME}
@@ -99,7 +99,7 @@ class Pages:
     def _page(
         self, address: str, template: str, data: Mapping[str, Any], shared: str | None = None, **context: Any
     ) -> tuple[str, str]:
-        """A page; its data are in a file of their own where they are `shared` under a name."""
+        """A page; its data are in a separate file if they are `shared` under a name."""
         path = urlsplit(self.address).path if self.address is not None and address == NOT_FOUND else None
         to = SiteAddresses(address, self.language, self.version, path)
         if shared is not None:
@@ -132,12 +132,12 @@ def catalogue_file(language: str) -> str:
 
 
 def catalogue_in(to: SiteAddresses, language: str) -> str | None:
-    """The address of them; None where the scripts need none."""
+    """Their address; None if the scripts need none."""
     return None if language in (ENGLISH, MARKED) else to.file(catalogue_file(language))
 
 
 def site_entry(name: str, bots: set[str]) -> Entry:
-    """A game as templates know it, with the bots that play in a browser."""
+    """A game in the form for templates, with the bots that play in a browser."""
     entry = game_entry(name)
     playing = [bot for bot in entry["bots"] if bot["name"] in bots]
     groups = [group for group in entry["bot_groups"] if any(bot["group"] == group["title"] for bot in playing)]
@@ -150,12 +150,12 @@ def card_address(name: str) -> str:
 
 
 def showcase_view(entry: Entry) -> View:
-    """The picture of a game on the shelf, so that the first page needs no module for it."""
+    """The picture of a game on the home page, so that the first page needs no module for it."""
     return {**view_of(showcase_position(entry)), "moves": []}
 
 
 def showcase_position(entry: Entry) -> Position:
-    """The position that a game is shown in."""
+    """The position in which a game is shown."""
     shown = entry["showcase"]
     variant = load_game(entry["name"])
     position = variant.position(shown["position"]) if shown.get("position") else variant.start(0)

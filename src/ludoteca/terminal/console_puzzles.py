@@ -134,7 +134,7 @@ class ConsolePuzzles:
         return True
 
     def go_to(self, rest: str) -> None:
-        """To the puzzle with a number."""
+        """Go to the puzzle with a number."""
         try:
             self.solving.choose(whole_number(rest) or 0)
         except LudotecaError as error:
@@ -143,7 +143,7 @@ class ConsolePuzzles:
         self.show()
 
     def analyse(self) -> None:
-        """The best moves with what they are worth."""
+        """The best moves with their values."""
         from ludoteca.search.analysis import analyse
 
         for line in report_lines(analyse(self.solving.position, ms=ANALYSIS_MS, lines=3)):

@@ -354,7 +354,7 @@ def choice_beside_moves(situation: Situation, text: str) -> Choice | None:
 
 
 def why_no_entry(situation: Situation) -> str:
-    """Why no move can be put in now; empty when one can."""
+    """Why no move can be entered now; empty if one can."""
     table = situation.table
     if situation.viewing is not None:
         return t("You are looking at an earlier position; press Esc to return.")
@@ -368,7 +368,7 @@ def why_no_entry(situation: Situation) -> str:
 
 
 def example(situation: Situation) -> str:
-    """What may be typed now."""
+    """What can be typed now."""
     offered = choices(situation)
     if offered and not offered[0].is_pick:
         return t("1 to {count}", count=len(offered))
@@ -384,7 +384,7 @@ def example(situation: Situation) -> str:
 
 
 def keys_now(situation: Situation) -> list[str]:
-    """The keys that do something now, those that matter most first; the last two are always there."""
+    """The active keys, the most important first; the last two are always shown."""
     table = situation.table
     if situation.is_typing:
         return [t("Enter play"), t("Esc back")]
@@ -402,7 +402,7 @@ def keys_now(situation: Situation) -> list[str]:
 
 
 def key_line(keys: Sequence[str], width: int, gap: int = 2) -> str:
-    """As many keys as there is room for; the last two stay."""
+    """As many keys as fit; the last two stay."""
     shown, space = list(keys), " " * gap
     while len(shown) > 2 and len(space.join(shown)) > width:
         del shown[-3]
@@ -410,7 +410,7 @@ def key_line(keys: Sequence[str], width: int, gap: int = 2) -> str:
 
 
 def _turn_keys(situation: Situation) -> list[str]:
-    """What goes on with the game."""
+    """Keys that continue the game."""
     table = situation.table
     if table.outcome is not None or is_draw_offered(table):
         return [t("1-{count} choose", count=len(choices(situation)))]
@@ -423,7 +423,7 @@ def _turn_keys(situation: Situation) -> list[str]:
 
 
 def picking_keys(*, is_choosing: bool) -> str:
-    """The keys with which a move is put in."""
+    """The keys for entering a move."""
     return t("Up Down Enter") if is_choosing else t("Enter pick")
 
 

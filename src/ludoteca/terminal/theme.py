@@ -1,6 +1,6 @@
 """Colours: a quiet table in the evening.  Three palettes, the pieces' colours in each, and an accent for every game.
 
-A fourth is for terminals with 16 colours: it has no others, so none is rounded to one that means something else.
+A fourth is for terminals with 16 colours: it uses only those, so that none is rounded to one with another meaning.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Colour = str  # "#RRGGBB"
 
 @dataclass(frozen=True)
 class Palette:
-    """The colours of one theme; a piece has a fill, and an ink that can be read on it."""
+    """The colours of one theme; a piece has a fill, and an ink that is readable on it."""
 
     name: str
     title: str
@@ -25,12 +25,12 @@ class Palette:
     muted: Colour
     line: Colour
     board: Colour
-    board_shade: Colour  # every other cell
+    board_shade: Colour  # every second cell
     moss: Colour
     clay: Colour
     pieces: dict[str, tuple[Colour, Colour]]
     accents: dict[str, Colour] = field(default_factory=dict)
-    can_blend: bool = True  # False where there are no colours in between
+    can_blend: bool = True  # False if there are no colours in between
     usual_accent: Colour = ""
 
     def piece(self, colour: str) -> tuple[Colour, Colour]:
@@ -38,11 +38,11 @@ class Palette:
         return self.pieces.get(colour, (self.ink, self.paper))
 
     def accent(self, name: str) -> Colour:
-        """The accent of a game, by the name that its declaration gives."""
+        """The accent of a game, by the name in its declaration."""
         return self.accents.get(name, self.usual_accent or self.moss)
 
     def mix(self, under: Colour, over: Colour, share: float) -> Colour:
-        """A colour between two: `share` of the second; where there is none in between, the second."""
+        """A mixture of two colours: `share` of the second; if there is none in between, the second."""
         return blend(under, over, share) if self.can_blend else over
 
 
@@ -100,19 +100,19 @@ PALETTES = {palette.name: palette for palette in (DARK, LIGHT, CONTRAST)}
 
 
 def next_palette(name: str) -> Palette:
-    """The palette after this one, round and round."""
+    """The next palette, cyclically."""
     names = list(PALETTES)
     return PALETTES[names[(names.index(name) + 1) % len(names)]]
 
 
 def blend(under: Colour, over: Colour, share: float) -> Colour:
-    """A colour between two: `share` of the second."""
+    """A mixture of two colours: `share` of the second."""
     mixed = (round(int(under[at : at + 2], 16) * (1 - share) + int(over[at : at + 2], 16) * share) for at in (1, 3, 5))
     return "#" + "".join(f"{part:02X}" for part in mixed)
 
 
 def contrast(first: Colour, second: Colour) -> float:
-    """The contrast ratio of two colours, from 1 to 21, as the WCAG define it."""
+    """The contrast ratio of two colours, from 1 to 21, as defined by the WCAG."""
     lighter, darker = sorted((_luminance(first), _luminance(second)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 

@@ -1,4 +1,4 @@
-"""The top line of a board on the screen: the game, its options and the score; or the size that the window needs."""
+"""The top line of a board on the screen: the game, its options and the score; or the window size that is needed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LONGEST_OPTIONS = 60  # characters
 
 
 def title_line(view: TableView, palette: Palette, accent: Colour, *, is_ascii: bool) -> Text:
-    """What is played."""
+    """What is being played."""
     line = Text(no_wrap=True, overflow="crop" if is_ascii else "ellipsis")
     line.append(view.title, f"bold {accent}")
     if view.options:
@@ -22,7 +22,7 @@ def title_line(view: TableView, palette: Palette, accent: Colour, *, is_ascii: b
 
 
 def too_small(layout: WindowLayout, room: int, palette: Palette) -> Text | None:
-    """In a window that does not hold the board, the size that is needed, in as many words as there is room for."""
+    """If the window is too small for the board, the size that is needed, in as many words as fit."""
     if layout.needed is None:
         return None
     size = "{}x{}".format(*layout.needed)

@@ -1,4 +1,4 @@
-"""The move list: a row a turn, whoever shows it."""
+"""The move list: one row per turn, for any interface."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ludoteca.terminal.table import Table
 
 @dataclass(frozen=True, slots=True)
 class TurnRow:
-    """A row of the move list: all that one player did in a row."""
+    """A row of the move list: everything one player did in a row."""
 
     number: int
     seat: int
@@ -21,7 +21,7 @@ class TurnRow:
 
 
 def turn_rows(table: Table) -> list[TurnRow]:
-    """The game turn by turn; moves that were undone are rows of their own."""
+    """The game turn by turn; undone moves are separate rows."""
     match, movers = table.match, table.movers
     plies = (*match.plies, *match.undone)
     played = len(match.plies)

@@ -1,4 +1,4 @@
-"""How a table fills its window: the board as large as it can be, and everything else beside it or below it."""
+"""How a table fills its window: the board as large as possible, and everything else beside or below it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from ludoteca.terminal.cell_layout import Layout, best_layout, layouts
 TITLE_AND_KEYS = 2  # lines
 SIDE_WIDTH, WIDE_SIDE_WIDTH = 31, 46
 WIDE_WINDOW = 110  # from here on the side is wide
-NORMAL_WINDOW = 70  # from here on the side stands beside the board where both ways are as good
+NORMAL_WINDOW = 70  # from here on the side is beside the board if both ways are equally good
 SIDE_LINES = 9  # below the board, for everything
 BRIEF_LINES = 4  # below the board, for whose turn it is, a refusal or the choices, and the field
-LEAST_LINES = 3  # the same, where not even the board has room
+LEAST_LINES = 3  # the same, if not even the board fits
 
 
 class Side(StrEnum):
-    """Where everything but the board stands, and how much of it there is."""
+    """Where everything except the board is, and how much of it is shown."""
 
     BESIDE = "beside"
     BELOW = "below"
@@ -27,16 +27,16 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class WindowLayout:
-    """Where things stand in a window of some size."""
+    """Where things are in a window of some size."""
 
     side: Side
     side_width: int  # beside the board
     side_lines: int  # below the board
-    needed: tuple[int, int] | None = None  # the least window that shows the whole board, where this one does not
+    needed: tuple[int, int] | None = None  # the smallest window that shows the whole board, if this one does not
 
 
 def window_layout(board: Board, width: int, height: int) -> WindowLayout:
-    """The layout that makes the board largest; where it does not fit at all, the window that it needs."""
+    """The layout with the largest board; if it does not fit at all, the window size that it needs."""
     lines = max(0, height - TITLE_AND_KEYS)
     side_width = WIDE_SIDE_WIDTH if width >= WIDE_WINDOW else SIDE_WIDTH
     beside = best_layout(board, width - side_width, lines)

@@ -1,1 +1,1 @@
-"""Games as WebAssembly: one module a game, from the same compiled functions, and a JSON file with its meaning."""
+"""Games as WebAssembly: one module per game, from the same compiled functions, and a JSON file that describes it."""

@@ -1,4 +1,4 @@
-"""Building: one module and one JSON file a game, into a folder."""
+"""Building: one module and one JSON file per game, into a folder."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Built:
 
     @property
     def size(self) -> int:
-        """How many bytes they have."""
+        """Their size in bytes."""
         return sum(file.stat().st_size for file in self.files)
 
     @property
@@ -51,7 +51,7 @@ class Built:
 
 
 def check_games(names: Iterable[str], told: Callable[[str], None]) -> None:
-    """Check games that are not of this package, whose tests have checked its own: a mistake becomes one sentence."""
+    """Check games that are not part of this package, whose tests check its own: a mistake becomes one sentence."""
     linker()
     for name in names:
         variant = open_game(name)
@@ -65,7 +65,7 @@ def check_games(names: Iterable[str], told: Callable[[str], None]) -> None:
 
 @contextmanager
 def writing(folder: Path) -> Iterator[None]:
-    """Within, whatever keeps files from being written becomes one sentence."""
+    """Report whatever prevents files from being written in one sentence."""
     try:
         yield
     except OSError as error:
@@ -83,7 +83,7 @@ def build_game(name: str, folder: Path) -> Built:
     linker()  # a missing one is reported before anything is compiled
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=folder).close()  # so is a folder that cannot be written
+        tempfile.TemporaryFile(dir=folder).close()  # and so is an unwritable folder
         return _build_game(name, folder)
 
 
@@ -106,10 +106,10 @@ def _build_game(name: str, folder: Path) -> Built:
 
 
 def object_of(game: Game, names: list[str]) -> Path:
-    """The object file of a game, compiled unless it was already; it is kept beside machine code."""
+    """The object file of a game, compiled unless it already was; it is cached beside machine code."""
     kept = cache_folder() / "wasm"
     kept.mkdir(parents=True, exist_ok=True)
-    identity = str((game.state.names or ())[-1])  # it tells of the game's sources
+    identity = str((game.state.names or ())[-1])  # it identifies the game's sources
     own = hashlib.blake2b(source_digest(*names).encode(), digest_size=8)
     for source in sorted(Path(__file__).parent.glob("*.py")):
         own.update(source.read_bytes())
@@ -126,7 +126,7 @@ def object_of(game: Game, names: list[str]) -> Path:
 
 @contextmanager
 def _locked(file: Path) -> Iterator[None]:
-    """Within, no other process has this lock, so that none compiles the same; Windows has no such locks."""
+    """Hold a lock, so that no other process compiles the same; Windows has no such locks."""
     try:
         import fcntl
     except ImportError:

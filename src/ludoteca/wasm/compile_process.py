@@ -1,7 +1,7 @@
 """A process that compiles one game for WebAssembly: `python -m ludoteca.wasm.compile_process GAME FILE`.
 
-It is a process of its own, since compiled functions are of one kind in each: with the instructions of this processor,
-or without them.
+It is a separate process, since compiled functions are of one kind in each: with the instructions of this processor, or
+without them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ludoteca.kernel.errors import LudotecaError
 
-PORTABLE = {  # nothing of this processor, nothing optimised before it is known what for
+PORTABLE = {  # nothing specific to this processor, nothing optimised before the target is known
     "LUDOTECA_PORTABLE": "1",
     "LUDOTECA_CHECKED": "",
     "NUMBA_CPU_NAME": "generic",
@@ -24,7 +24,7 @@ PORTABLE = {  # nothing of this processor, nothing optimised before it is known 
 
 
 def compile_apart(name: str, file: Path) -> None:
-    """Compile a game into an object file, in a process of its own; it keeps its machine code beside that file."""
+    """Compile a game into an object file, in a separate process; its machine code is cached beside that file."""
     command = [sys.executable, "-m", "ludoteca.wasm.compile_process", name, str(file)]
     env = {**os.environ, **PORTABLE, "LUDOTECA_CACHE": str(file.parent)}
     done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)

@@ -44,7 +44,7 @@ class Entry(NamedTuple):
 
 
 def entry(name: str, function: Callable[..., Any], result: Any = NOTHING, reals: int = 0) -> Entry:
-    """An entry whose arguments are whole numbers, but for the last few, which are real."""
+    """An entry whose arguments are whole numbers, except for the last few, which are floating point."""
     count = function.__code__.co_argcount
     return Entry(name, function, result, (INTEGER,) * (count - reals) + (REAL,) * reals)
 
@@ -99,7 +99,7 @@ def verb_entries(game: Game) -> list[Entry]:
 
 
 def put(out: Any, told: Any) -> int:
-    """Write what a function has told into an array: a number, or words, for which it gives 1."""
+    """Write the result of a function into an array: a number, or words, for which it returns 1."""
     if isinstance(told, tuple):
         out[: len(told)] = told
         return 1
@@ -126,7 +126,7 @@ def _put(out, told):
 
 
 def description_entries(game: Game) -> list[Entry]:
-    """What a game says of its positions: facts, reasons, refusals, figures, marks."""
+    """What a game says about its positions: facts, reasons, refusals, figures, marks."""
     state_at = record_at(game.state)
     found = [
         entry(f"tell_{name}", _telling(function, state_at), INTEGER) for name, function in told_functions(game).items()
@@ -151,7 +151,7 @@ def description_entries(game: Game) -> list[Entry]:
 
 
 def _telling(function: Any, state_at: Any) -> Callable[..., Any]:
-    """`tell(state, …, out)`: what a function says of a state and up to five numbers."""
+    """`tell(state, …, out)`: what a function says about a state and up to five numbers."""
     count = argument_count(function) - 1
 
     def none(state, out):

@@ -1,4 +1,4 @@
-"""The entry points by which a page says what speaks for a move: the named terms of the evaluation."""
+"""The entry points by which a page finds what speaks for a move: the named terms of the evaluation."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ludoteca.wasm.memory import record_at
 
 
 def evaluation_entries(game: Game) -> list[Entry]:
-    """What each term says of a state, and which row of the weights counts; nothing where there are no terms."""
+    """The value of each term of a state, and which row of the weights applies; empty if there are no terms."""
     terms, stage, count, state_at = game.terms, game.stage, len(game.term_names), record_at(game.state)
     if terms is None or game.weights is None:
         return []

@@ -1,4 +1,4 @@
-"""The JSON file beside a game's module: its declaration, boards, options and levels, and how its memory is laid out."""
+"""The JSON file of a game's module: its declaration, boards, options and levels, and its memory layout."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ludoteca.search.workspace import MAX_PLY, MOST_PAST, workspace_type
 from ludoteca.wasm.option_tables import OptionTables
 from ludoteca.wasm.search_entries import TREE_ARRAYS, TREE_START
 
-FORMAT = 1  # of what stands in "module"
+FORMAT = 1  # of the part "module"
 SENTENCES = (
     *("NOT_ON_BOARD", "NOT_A_WAY", "NOT_A_MOVE", "NOT_A_MOVE_SUCH_AS", "NOT_LEGAL", "NOT_NOW", "NOT_FROM_THERE"),
     *("NO_CELL_NOW", "INCOMPLETE", "COMES_BACK", "IS_OVER"),
@@ -33,7 +33,7 @@ OF_CELLS = ("IS_TAKEN", "IS_EMPTY", "IS_NOT_YOURS", "PIECE_CANNOT_MOVE", "CANNOT
 
 
 def game_json(game: Game) -> dict[str, Any]:
-    """All that a page needs to know of a game besides its module."""
+    """Everything that a page needs to know about a game besides its module."""
     variant = Variant(game)
     tables = OptionTables(game)
     variants = tables.to_json()
@@ -50,7 +50,7 @@ def game_json(game: Game) -> dict[str, Any]:
             "players_piece": game.players_piece,
             "pieces": _pieces(game),
             "refusals": _refusals(game),
-            "is_known_by_key": game.key is not None,  # else positions are the same where their whole states are
+            "is_known_by_key": game.key is not None,  # otherwise positions are equal if their whole states are
             "has_points": game.has_points,
             "has_score": game.points is not None,
             "functions": {name: function.__name__ for name, function in _named_functions(game).items() if function},
@@ -69,11 +69,11 @@ def game_json(game: Game) -> dict[str, Any]:
 
 
 def _board(variant: Variant) -> dict[str, Any]:
-    """One of the boards: how it is drawn, and the numbers of its cells row by row as text has them."""
+    """One of the boards: how it is drawn, and the numbers of its cells row by row as in position text."""
     board, game = variant.board, variant.game
     found = {"drawing": board_drawing(variant), "cells": list(board.cells), "rows": [list(row) for row in board.rows]}
     sides = {name for names in (*game.goals, *game.shared_goals) for name in names}
-    if sides:  # what lies next to each cell, and the sides to be joined
+    if sides:  # the neighbours of each cell, and the sides to be connected
         near = [[cell for cell in row if cell != OFF] for row in board.step[list(board.cells)].tolist()]
         found |= {"near": near, "sides": {name: list(board.sides[name].cells) for name in sorted(sides)}}
     return found
@@ -87,7 +87,7 @@ def _levels(game: Game) -> list[dict[str, Any]]:
 
 
 def _pieces(game: Game) -> dict[str, Any]:
-    """By field: the pieces of both seats with sides as declared and swapped, or the one that is nobody's."""
+    """By field: the pieces of both seats with sides as declared and swapped, or the one that belongs to nobody."""
     appearance = game.appearance
     players = {
         name: [[piece_json(piece) for piece in seats] for seats in both]
@@ -97,7 +97,7 @@ def _pieces(game: Game) -> dict[str, Any]:
 
 
 def _refusals(game: Game) -> list[dict[str, Any] | None]:
-    """For each kind of move the function that says why there is none, and what it is told first."""
+    """For each kind of move the function that says why there is none, and its first arguments."""
     return [
         {"function": game.refusals[kind][0].__name__, "which": list(game.refusals[kind][1])}
         if kind in game.refusals
@@ -111,7 +111,7 @@ def _named_functions(game: Game) -> dict[str, Any]:
 
 
 def _chances(variant: Variant) -> dict[str, float]:
-    """What values mean: see `search.values`."""
+    """The meaning of values: see `search.values`."""
     known = learned_for(variant) or variant.game
     return {
         "draw_band": known.draw_band,

@@ -1,7 +1,7 @@
-"""What a module asks of the page: whether a search shall stop.
+"""What a module asks of the page: whether a search should stop.
 
-A search looks at the first number of its stop flag now and then.  In a module that look is a call to the page, which
-knows the time: `env.look()` gives anything but 0 to stop.
+A search reads the first number of its stop flag now and then.  In a module that is a call to the page, which knows the
+time: `env.look()` returns anything but 0 to stop.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from numba.core import types
 from numba.core.imputils import lower_constant
 from numba.extending import intrinsic, models, overload, register_model, typeof_impl
 
-LOOK = "look"  # the name of the function that the page gives
+LOOK = "look"  # the name of the function that the page provides
 
 
 class StopFlagOfHost:
-    """Stands where a search has its stop flag."""
+    """Replaces a search's stop flag."""
 
 
 class StopFlagType(types.Type):
-    """Its type in compiled code; there is nothing in it."""
+    """Its type in compiled code; it is empty."""
 
     def __init__(self) -> None:
         super().__init__("StopFlagOfHost")

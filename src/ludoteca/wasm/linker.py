@@ -1,4 +1,4 @@
-"""The linker that makes a module of an object file: `wasm-ld`, of the system's lld or of ziglang from PyPI."""
+"""The linker that turns an object file into a module: `wasm-ld`, from the system's lld or from ziglang on PyPI."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def linker() -> list[str]:
 
 
 def link(objects: Path, module: Path, names: Sequence[str]) -> None:
-    """Make a module in which a page finds functions by these names, its memory, and where free memory begins."""
+    """Make a module that exports these functions, its memory, and where free memory begins."""
     exports = [f"--export={name}" for name in (*names, "__heap_base")]
     command = [
         *linker(),
@@ -46,7 +46,7 @@ def link(objects: Path, module: Path, names: Sequence[str]) -> None:
         "--gc-sections",
         "--strip-all",
         "-O2",
-        "--allow-undefined",  # what the page gives: see host.py
+        "--allow-undefined",  # what the page provides: see host.py
         "-z",
         f"stack-size={STACK}",
         *exports,

@@ -1,8 +1,8 @@
-"""From entry points to a WebAssembly object file: Numba gives LLVM's intermediate code, LLVM makes the object.
+"""From entry points to a WebAssembly object file: Numba generates LLVM's intermediate code, LLVM makes the object.
 
-Numba compiles for the processor at hand, with pointers of 64 bits.  So nothing is optimised and no machine code is made
-before the code is told that it is for WebAssembly, whose pointers have 32 bits: an offset that was worked out too early
-would be another one there.
+Numba compiles for the current processor, with 64-bit pointers.  So nothing is optimised and no machine code is made
+before the code is marked as WebAssembly, whose pointers have 32 bits: an offset computed too early would be wrong
+there.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FEATURES = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-global
 READ_TABLES, USE_TABLES = "read_tables", "use_tables"
 INLINING = 325  # LLVM's own threshold for -O3, which llvmlite does not choose by itself
 
-ARENA = 1 << 20  # bytes for all that is allocated at one time
+ARENA = 1 << 20  # bytes for everything that is allocated at one time
 
 # What compiled functions allocate, and what they give back.  Memory comes in powers of two; of each there is a list of
 # what was given back.  What is given is what Numba calls a MemInfo: its first field counts users, its fourth is the
@@ -106,7 +106,7 @@ define void @{USE_TABLES}(i32 %address, i32 %is_added) {{
 
 
 def _do_nothing(*arguments: Any) -> None:
-    """In place of a step that is left out."""
+    """Replaces a step that is skipped."""
 
 
 def _finish(library: Any) -> None:
@@ -115,7 +115,7 @@ def _finish(library: Any) -> None:
 
 @contextmanager
 def only_intermediate_code() -> Iterator[None]:
-    """Within, what Numba compiles is neither optimised nor turned into machine code."""
+    """What Numba compiles here is neither optimised nor turned into machine code."""
     with (
         patch.object(CPUCodeLibrary, "_optimize_functions", _do_nothing),
         patch.object(CPUCodeLibrary, "_optimize_final_module", _do_nothing),
@@ -155,7 +155,7 @@ def _compiled(entry: Entry) -> Any:
 
 
 def _add_entry(module: ir.Module, entry: Entry, compiled: Any, context: Any) -> None:
-    """A function that the page calls: plain numbers in, a plain number out; where rules are broken it traps."""
+    """A function that the page calls: plain numbers in, a plain number out; it traps if rules are broken."""
     calling = context.call_conv
     signature = compiled.signature
     native = ir.Function(
@@ -177,7 +177,7 @@ def _add_entry(module: ir.Module, entry: Entry, compiled: Any, context: Any) -> 
 
 
 def object_file(code: str, names: Sequence[str]) -> bytes:
-    """The object file of a module of intermediate code, in which only the entries can be seen."""
+    """The object file of a module of intermediate code, in which only the entries are visible."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     machine = llvm.Target.from_triple(TRIPLE).create_target_machine(
@@ -212,7 +212,7 @@ def _for_webassembly(code: str, layout: str, *, has_tables: bool) -> str:
 
 
 def _with_allocator(code: str) -> str:
-    """The code with functions that allocate and give back."""
+    """The code with functions that allocate and free."""
     code = re.sub(r"^declare [^\n]*@NRT_MemInfo_(?:alloc_aligned|call_dtor)\([^\n]*$", "", code, flags=re.M)
     for declared in (TRAP, COUNT_ZEROS):
         name = declared.partition("@")[2].partition("(")[0]

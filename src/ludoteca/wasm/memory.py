@@ -1,4 +1,4 @@
-"""How the entry points of a module see memory: a page's script gives addresses, compiled functions take arrays."""
+"""How the entry points of a module see memory: a page's script passes addresses, compiled functions take arrays."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numba.extending import intrinsic
 
 
 def record_at(layout: np.dtype[Any]) -> Any:
-    """Makes a function that gives the record at an address: `record(address)`."""
+    """Makes a function that returns the record at an address: `record(address)`."""
     kind = numba.from_dtype(layout)
 
     @intrinsic
@@ -25,7 +25,7 @@ def record_at(layout: np.dtype[Any]) -> Any:
 
 
 def array_at(kind: Any) -> Any:
-    """Makes two functions that give numbers or records at an address: `array(address, count)`, `rows(address, …)`."""
+    """Makes two functions that return numbers or records at an address: `array(address, count)`, `rows(address, …)`."""
 
     def generate_for(array_type: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

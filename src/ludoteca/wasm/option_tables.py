@@ -1,7 +1,7 @@
-"""What the options of a game decide, as tables: a page cannot run the Python functions that decide it.
+"""What the options of a game determine, as tables: a page cannot run the Python functions that compute it.
 
-Such functions are few: `configure` fills in a state, `board` and `longest` are functions of the options.  Most of what
-they give depends on one or two options only.  Which ones is found out by trying; then a table has one entry for each
+Such functions are few: `configure` fills in a state, `board` and `longest` are functions of the options.  Most of their
+results depend on one or two options only.  Which ones is found out by trying; then a table has one entry for each
 combination of their values, the last option's value changing fastest.
 """
 
@@ -19,7 +19,7 @@ from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.options import Option, whole_numbers
 from ludoteca.play import Variant
 
-MOST_VALUES = 40  # of an option that is a number; of one with more a page offers round ones
+MOST_VALUES = 40  # of an option that is a number; if it has more, a page offers round ones
 MOST_ENTRIES = 20_000  # of one table
 BASES, PROBES = 16, 200  # combinations from which options are varied, and those by which tables are checked
 
@@ -27,20 +27,20 @@ Values = tuple[Any, ...]  # one for each option
 
 
 class CannotTabulate(LudotecaError):
-    """What the options decide is too much for a table."""
+    """The options determine too much for a table."""
 
 
 @dataclass(frozen=True)
 class Decided:
-    """What one combination of options decides."""
+    """What one combination of options determines."""
 
     state: bytes
-    board: int  # its place among the boards
+    board: int  # its index among the boards
     longest: int
 
 
 def values_of(option: Option) -> list[Any]:
-    """The values that a page offers: the choices; of a number all, or round ones where there are many."""
+    """The values that a page offers: the choices; of a number all, or round ones if there are many."""
     found = [option.default, *option.choices]
     if isinstance(option.parse, whole_numbers):
         low, high = option.parse.low, option.parse.high
@@ -71,7 +71,7 @@ class OptionTables:
         return tuple(option.default for option in self._game.options)
 
     def decided(self, values: Values) -> Decided | None:
-        """What these values decide; None where they cannot stand together."""
+        """What these values determine; None if they are incompatible."""
         if values not in self._known:
             try:
                 variant = Variant(self._game, **dict(zip(self.names, values, strict=True)))
@@ -143,7 +143,7 @@ class OptionTables:
         return tuple(chance.choice(values) for values in self.values)
 
     def _table(self, places: Sequence[int], take: Any) -> dict[str, Any]:
-        """What each combination of some options decides; the other options have their defaults."""
+        """What each combination of some options determines; the other options have their defaults."""
         entries: list[Any] = []
         for values in itertools.product(*(self.values[place] for place in places)):
             if len(entries) >= MOST_ENTRIES:
@@ -158,7 +158,7 @@ class OptionTables:
         return {"options": [self.names[place] for place in places], "entries": entries}
 
     def _check(self, tables: dict[str, Any]) -> None:
-        """The tables give what the functions give, for combinations drawn by lot."""
+        """Check that the tables agree with the functions, for random combinations."""
         chance = random.Random(2)
         for _ in range(PROBES):
             values = self._drawn(chance)

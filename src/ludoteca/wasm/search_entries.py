@@ -1,4 +1,4 @@
-"""The entry points that search: one step of it a call, so that a page can report in between."""
+"""The entry points that search: one step per call, so that a page can report in between."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NO_MOVE = -1
 floats_at, _ = array_at(types.float32)
 marks_at, _ = array_at(types.int8)
 
-# A tree is one piece of memory: how many nodes it has, then an array after the other.
+# A tree is one piece of memory: how many nodes it has, then one array after the other.
 TREE_START = 16
 TREE_ARRAYS = (
     ("totals", "i8"),
@@ -52,7 +52,7 @@ TREE_ARRAYS = (
 
 
 def alphabeta_entries(game: Game) -> list[Entry]:
-    """Alpha-beta, one line of one depth a call."""
+    """Alpha-beta, one line of one depth per call."""
     state_at, work_at = record_at(game.state), record_at(workspace_type(game))
     most = game.most_moves
 
@@ -115,7 +115,7 @@ def alphabeta_entries(game: Game) -> list[Entry]:
 
 
 def tree_entries(game: Game) -> list[Entry]:
-    """A tree of games played out, some more a call."""
+    """A tree of playouts, some more per call."""
     state_at, states_at = record_at(game.state), array_at(numba.from_dtype(game.state))[0]
     most = game.most_moves
     tree_at = numba.njit(_tree_at)

@@ -1,8 +1,7 @@
 """Garbage: objects that refer to each other in a cycle, which Python must search for among all live objects.
 
-A move makes none, a page none except for the queries of its lists, a socket a few; and with a thousand games the search
-takes a good part of a second in which nobody is served.  So the server searches rarely, and the more rarely the longer
-it takes.
+A move and a page make next to none, a socket a few; and with a thousand games the search takes a good part of a second
+in which nobody is served.  So the server searches rarely, and the more rarely the longer it takes.
 """
 
 from __future__ import annotations

@@ -13,15 +13,15 @@ from itsdangerous import BadSignature, URLSafeSerializer
 
 GUEST_COOKIE = "ludoteca_guest"
 SEAT_COOKIE = "ludoteca_seats"  # tokens that came in links, until the game page has used them
-COOKIE_SECONDS = 400 * 24 * 3600  # the longest that browsers keep
+COOKIE_SECONDS = 400 * 24 * 3600  # the longest that browsers allow
 MOST_SEATS_IN_COOKIE = 12
 GAME_ID = re.compile(r"[a-z2-9]{10}")
 SEAT_TOKEN = re.compile(r"[A-Za-z0-9_-]{24}")
-LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # 32 of them, without those that look alike
+LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # 32 of them, without similar-looking ones
 
 
 def new_id(length: int = 10) -> str:
-    """A name for a game that cannot be guessed."""
+    """An unguessable id for a game."""
     return in_letters(secrets.token_bytes(length))
 
 
@@ -43,7 +43,7 @@ class Tokens:
         return str(self._guests.dumps(guest))
 
     def read_guest(self, cookie: str | None) -> str | None:
-        """The guest a cookie belongs to; None for one that was not made here."""
+        """The guest a cookie belongs to; None if it was not made here."""
         if not cookie or len(cookie) > 200:
             return None
         try:
@@ -62,7 +62,7 @@ class Tokens:
         return hmac.compare_digest(token.encode(), self.seat_token(game, seat, generation).encode())
 
     def guest_of_token(self, token: str) -> str:
-        """The guest that a program is which sends the token of a seat and no cookie: the same with every request."""
+        """The guest for a program that sends a seat's token and no cookie: the same for every request."""
         return in_letters(hmac.new(self._secret, f"guest {token}".encode(), hashlib.sha256).digest()[:20])
 
     def seats_cookie(self, seats: dict[str, str]) -> str:

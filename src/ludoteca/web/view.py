@@ -1,4 +1,4 @@
-"""The view of a position: everything a browser is told, as JSON.  One schema everywhere; see docs/web-protocol.md."""
+"""The view of a position: everything a browser gets, as JSON.  One schema everywhere; see docs/web-protocol.md."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def player_view(player: Player, piece: str) -> View:
 
 
 def options_view(variant: Variant) -> dict[str, str]:
-    """The value of every option, as text, and the name of the rules where they are not those as published."""
+    """The value of every option, as text, and the name of the rules if they are not those as published."""
     named = {RULES: variant.rules.name} if variant.rules is not PUBLISHED else {}
     return named | {option.name: option.text(variant.options[option.name]) for option in variant.game.options}
 
@@ -58,7 +58,7 @@ def move_view(move: Move) -> View:
 
 
 class Parts(NamedTuple):
-    """How the many small parts of a view are given: as they are, or as JSON that was written before."""
+    """How the many small parts of a view are given: as values, or as JSON that was made before."""
 
     look: Callable[[Look], Any] = cell_json
     move: Callable[[Move], Any] = move_view
@@ -66,7 +66,7 @@ class Parts(NamedTuple):
 
 @lru_cache(maxsize=10_000)
 def written_look(look: Look, language: str = ENGLISH) -> orjson.Fragment:
-    """What stands on one cell, as JSON: a game has few different looks, and shows them over and over."""
+    """The contents of one cell, as JSON: a game has few different ones, and shows them again and again."""
     return orjson.Fragment(orjson.dumps(in_language(cell_json(look), language)))
 
 
@@ -81,14 +81,14 @@ AS_DATA = Parts()
 
 @cache
 def as_json(language: str) -> Parts:
-    """Parts that were written before, with their words in a language."""
+    """Parts that were made before, with their words in a language."""
     if language == ENGLISH:
         return Parts(written_look, written_move)
     return Parts(partial(written_look, language=language), partial(written_move, language=language))
 
 
 def last_view(position: Position, move: Move | None, looks: Looks, old: Looks | None, parts: Parts) -> View | None:
-    """The move that led here, and the cells it changed; `old` are the looks before it, if they are at hand."""
+    """The move that led here, and the cells it changed; `old` are the contents before it, if at hand."""
     before = position.previous
     if before is None or move is None:
         return None
@@ -119,7 +119,7 @@ def still_view(variant: Variant) -> View:
 
 
 def board_view(variant: Variant) -> View:
-    """The board, with what its cells are called where the chosen rules call them otherwise."""
+    """The board, with its cells' labels if the chosen rules name them differently."""
     labels = variant.labels.labels
     return {**board_drawing(variant), "labels": labels} if labels else board_drawing(variant)
 
@@ -131,7 +131,7 @@ def still_text(variant: Variant, language: str = ENGLISH) -> str:
 
 
 def compact(value: Any) -> str:
-    """JSON without blanks."""
+    """JSON without spaces."""
     return orjson.dumps(value).decode()
 
 
@@ -170,7 +170,7 @@ def moving_view(
 
 
 def view_of(position: Position, *, outcome: Outcome | None = None) -> View:
-    """All that can be seen of a position.
+    """Everything visible in a position.
 
     `outcome` is an ending that the board does not show, such as a resignation; then nothing can be played any more.
     """
@@ -178,7 +178,7 @@ def view_of(position: Position, *, outcome: Outcome | None = None) -> View:
 
 
 def moving_text(position: Position, language: str = ENGLISH, **known: Any) -> str:
-    """The part of a view that changes, as JSON with its words in a language, from what `moving_view` takes."""
+    """The part of a view that changes, as JSON with its words in a language, from the arguments of `moving_view`."""
     view = moving_view(position, parts=as_json(language), **known)
     return compact(view if language == ENGLISH else in_language(view, language))
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
 import orjson
@@ -65,6 +66,12 @@ class Readers(WorkerPool):
         """Compile a game's rules to disk; brief readings do not wait for it."""
         await self.ask({"kind": "rules", "game": game}, "", LONG, LONGEST_COMPILING_S)
 
+    async def warm(self, games: Iterable[str]) -> None:
+        """Start the reader of what is brief and have it load all rules, or else the first to need it waits for that."""
+        for game in games:
+            with suppress(LudotecaError):  # a game of another package that cannot be loaded, or the server ends
+                await self.ask({"kind": "rules", "game": game}, "", BRIEF, LONGEST_COMPILING_S)
+
     async def _draw(self, kind: str, wanted: dict[str, Any], visitor: str) -> Reading:
         """A cached picture, or one that is drawn once for everyone who asks for it now."""
         key = orjson.dumps([kind, wanted], option=orjson.OPT_SORT_KEYS)
@@ -88,7 +95,9 @@ class Readers(WorkerPool):
     def _lowest_rank(self, number: int) -> int:
         return BRIEF if number == READERS - 1 else LONG
 
-    def _may_begin(self, number: int, job: Job) -> bool:  # noqa: ARG002 (any reader will do)
+    def _may_begin(self, number: int, job: Job) -> bool:
+        if job.request["kind"] == "rules" and job.rank == BRIEF and number != READERS - 1:
+            return False
         return all(worker.job is None or worker.job.visitor != job.visitor for worker in self._workers)
 
     async def _carry_out(self, worker: Worker, job: Job) -> Answer:

@@ -1,4 +1,4 @@
-/** The actions of a game, as one row that stays as it is while the game goes on. What follows the end stands in end_card.js. */
+/** The actions of a game, as one row that does not change during the game. What follows the end is in end_card.js. */
 
 import { byId, el, icon } from "./dom.js";
 import { translatable, t } from "./language.js";
@@ -30,7 +30,7 @@ export class Actions {
     const alone = kind === "bot" || kind === "device";
     const offered = kind === "device" ? t("Agree on a draw") : t("Offer a draw");
     /** @type {Record<string, [string, () => void]>} */
-    const ways = { abort: [t("Abort"), () => this.askAbort()], resign: [t("Resign"), () => this.askResign(can)] };
+    const ways = { abort: [t("Abort"), () => this.askAbort()], resign: [t("Resign"), () => this.askResign(state)] };
     const [end, [words, ask]] = !can.resign || (can.abort && isYoung) ? ["abort", ways.abort] : ["resign", ways.resign];
     /** @type {(Node | false)[]} */
     const parts = [
@@ -72,8 +72,16 @@ export class Actions {
     return el("label", { class: "pace" }, el("span", { class: "small muted" }, t("Pace")), select);
   }
 
-  /** @param {any} can */
-  askResign(can) {
+  /** Whoever plays both sides is asked which of them resigns. @param {any} state */
+  askResign({ can, you, view }) {
+    const isBoth = you === "both";
+    const side = (/** @type {string} */ value, /** @type {string} */ words) => el("button", { value, class: "danger" }, words);
+    const sides = view.players.map((/** @type {{name: string}} */ { name }, /** @type {number} */ seat) =>
+      side(`resign ${seat}`, t("{player} resigns", { player: name })),
+    );
+    byId("resign-title").textContent = isBoth ? t("Who resigns?") : t("Resign this game?");
+    byId("resign-words").textContent = isBoth ? t("The other side wins immediately.") : t("Your opponent wins immediately.");
+    byId("resign-sides").replaceChildren(...(isBoth ? sides : [side("resign", t("Resign"))]));
     const other = /** @type {HTMLButtonElement} */ (byId("resign-not"));
     const type = can.abort ? "abort" : "offer_abort";
     other.hidden = !can[type];
@@ -91,6 +99,10 @@ export class Actions {
     const dialog = /** @type {HTMLDialogElement} */ (byId(name));
     dialog.returnValue = ""; // what was answered the last time
     dialog.showModal();
-    dialog.addEventListener("close", () => dialog.returnValue && this.send({ type: dialog.returnValue }), { once: true });
+    const answered = () => {
+      const [type, seat] = dialog.returnValue.split(" ");
+      if (type) this.send(seat ? { type, seat: Number(seat) } : { type });
+    };
+    dialog.addEventListener("close", answered, { once: true });
   }
 }

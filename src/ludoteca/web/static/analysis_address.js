@@ -1,4 +1,4 @@
-/** Where one is in an analysis: whose tree it is, and the address that leads back to a move of it. */
+/** The current place in an analysis: whose tree it is, and the address that leads back to a move of it. */
 
 /** @import {Node} from "./variation_tree.js" */
 import { analysisOfGame } from "./addresses.js";

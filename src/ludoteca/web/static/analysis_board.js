@@ -1,4 +1,4 @@
-/** The analysis board: play for both sides, with the engine beside you and every variation kept. */
+/** The analysis board: play for both sides, with the engine running, and keep every variation. */
 
 /** @import {Node} from "./variation_tree.js" */
 /** @import {View, Move} from "./types.js" */

@@ -1,4 +1,4 @@
-/** Motion from one position to the next, read off the cells that changed: one thing at a time, 150 to 220 ms each. */
+/** Motion from one position to the next, derived from the cells that changed: one thing at a time, 150 to 220 ms each. */
 
 /** @import {Board} from "./board.js" */
 /** @import {Change, Last, Look, Cell} from "./types.js" */

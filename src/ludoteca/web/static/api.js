@@ -1,4 +1,4 @@
-/** The server's HTTP API, as far as pages use it. */
+/** The parts of the server's HTTP API that pages use. */
 
 /** @import {View} from "./types.js" */
 

@@ -1,4 +1,4 @@
-/** The board: one component for every game. It knows shapes and names, never rules: what can be picked is told to it. */
+/** The board: one component for every game. It knows shapes and names, never rules: it is given what can be picked. */
 
 /** @import {View, Look, Cell} from "./types.js" */
 /** @import {Marks, Arrow} from "./marks.js" */

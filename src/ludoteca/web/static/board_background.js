@@ -1,4 +1,4 @@
-/** What lies under the pieces for a whole game: the wood, the names around it, and which cells are shown at all. */
+/** What is under the pieces during a whole game: the wood, the names around it, and which cells are shown at all. */
 
 /** @import {View, Cell, BoardShape} from "./types.js" */
 import { svg } from "./dom.js";

@@ -1,4 +1,4 @@
-/** A board seen from the other side of the table: everything turned by half a turn, names and rules as they are. */
+/** A board seen from the other side of the table: everything rotated by 180 degrees, names and rules unchanged. */
 
 /** @import {View, BoardShape} from "./types.js" */
 

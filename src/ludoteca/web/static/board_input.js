@@ -1,4 +1,4 @@
-/** Playing on a board: picks by mouse, touch, keyboard or in writing, until a move is complete. */
+/** Playing on a board: picks by mouse, touch, keyboard or typing, until a move is complete. */
 
 /** @import {Move, View, Pick} from "./types.js" */
 /** @import {Effect} from "./previews.js" */

@@ -1,4 +1,4 @@
-/** What bots are called: levels by their number, others by the word that comes with the page. */
+/** The names of bots: levels by number, others by the label that comes with the page. */
 
 import { t } from "./language.js";
 

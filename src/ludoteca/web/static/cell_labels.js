@@ -1,4 +1,4 @@
-/** What the cells of this page's board are called where the chosen rules call them otherwise: `play/cell_labels.py` in the page. */
+/** The labels of the cells of this page's board, if the chosen rules name them differently: `play/cell_labels.py` in the page. */
 
 /** @import {BoardShape} from "./types.js" */
 

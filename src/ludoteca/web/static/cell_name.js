@@ -1,4 +1,4 @@
-/** Names of cells, beside them: those in the middle of a board are hard to count. */
+/** Names of cells, shown beside them: those in the middle of a board are hard to count. */
 
 /** @import {Board} from "./board.js" */
 /** @import {Cell} from "./types.js" */

@@ -1,4 +1,4 @@
-/** Making elements. Text always goes in as text, so nothing that a person typed is ever read as markup. */
+/** Creates elements. Text is always inserted as text, so nothing that a person typed is ever parsed as markup. */
 
 import { t } from "./language.js";
 

@@ -1,4 +1,4 @@
-/** The editor: put any piece on any cell; whoever knows the rules says whether the position can be played. */
+/** The editor: put any piece on any cell; the rules (on the server or in a module) say whether the position can be played. */
 
 /** @import {View} from "./types.js" */
 import { analysisPage, editorPage, isStatic, newPage } from "./addresses.js";

@@ -1,4 +1,4 @@
-/** Position text on the editor's board: rows joined by "/", then the mover and further fields. How cells are written is told. */
+/** Position text on the editor's board: rows joined by "/", then the mover and further fields. The layout says how cells are written. */
 
 /** @import {View, Look, Piece} from "./types.js" */
 

@@ -1,9 +1,10 @@
-/** The end of a game: the score, how the series stands, and what to do next. Who won and why stands above it. */
+/** The end of a game: the score, the state of the series, and what to do next. Who won and why is shown above it. */
 
-import { gamePage } from "./addresses.js";
+import { gamePage, newPage } from "./addresses.js";
 import { byId, el, icon } from "./dom.js";
 import { halvesInWords } from "./game_words.js";
 import { question, waiting } from "./offers.js";
+import { positionQuery } from "./share.js";
 import { t } from "./language.js";
 
 let drawn = "";
@@ -15,7 +16,8 @@ let drawn = "";
 export function showEnd(state, { links, isPast, send }) {
   const { view, can, next, series, seats, you, offers } = state;
   const holder = byId("end");
-  holder.hidden = !view.outcome || isPast;
+  const isUnfinished = state.kind === "record" && !view.outcome;
+  holder.hidden = (!view.outcome && !isUnfinished) || isPast;
   if (holder.hidden) return;
   const key = JSON.stringify([view.outcome, view.score, can.again, next, series, state.kind, offers.rematch, seats]);
   if (key === drawn) return;
@@ -23,7 +25,7 @@ export function showEnd(state, { links, isPast, send }) {
   const again = series && !series.outcome ? t("Next game") : state.kind === "friend" ? t("Rematch") : t("Play again");
   const name = (/** @type {number} */ side) => seats[side].name || view.players[side].name;
   const rows = [
-    view.score && !view.outcome.aborted && scoreRow(t("Score"), [name(0), String(view.score[0])], [name(1), String(view.score[1])]),
+    view.score && !!view.outcome && !view.outcome.aborted && scoreRow(t("Score"), [name(0), String(view.score[0])], [name(1), String(view.score[1])]),
     series &&
       scoreRow(
         series.outcome ? t("The series") : t("After game {round} of {games}", { round: series.round, games: series.games }),
@@ -42,6 +44,7 @@ export function showEnd(state, { links, isPast, send }) {
         !next &&
         (offers.rematch !== 1 - you || isNext) &&
         el("button", { class: "primary", "data-action": "again", onclick: () => send({ type: "again" }) }, icon("again"), again),
+      isUnfinished && el("a", { class: "button primary", "data-action": "continue", href: continuation(state) }, icon("next"), t("Continue this game")),
       !!next && el("a", { class: "button primary", href: gamePage(view.game.name, next), "data-action": "next" }, icon("again"), t("Go to the next game")),
       el(
         "div", // which goes to a line of its own as a whole where words are long
@@ -66,6 +69,15 @@ function rematchRow({ you, offers, seats }, isNext, answer) {
     return waiting(isNext ? t("Waiting for {name} to be ready.", { name }) : t("You have offered a rematch."), answer, "withdraw_rematch");
   if (isNext) return el("p", {}, t("{name} is ready for the next game.", { name }));
   return question(t("{name} offers a rematch.", { name }), answer, "again", "decline_rematch");
+}
+
+/** Where a game is begun that goes on from the end of a record. @param {any} state */
+function continuation({ game_id, view, seats }) {
+  const query = positionQuery(view);
+  query.set("continues", game_id);
+  query.set("side", view.mover ? "second" : "first");
+  for (const [place, { name }] of seats.entries()) query.set(`name${place + 1}`, name);
+  return newPage(view.game.name, query);
 }
 
 /** The address of the analysis board that begins with a review. @param {string} analysis */

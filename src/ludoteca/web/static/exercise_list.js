@@ -1,4 +1,4 @@
-/** How far somebody has come with the puzzles and lessons of each game, on the pages that list them. */
+/** A visitor's progress with the puzzles and lessons of each game, on the pages that list them. */
 
 import { keptProgress } from "./puzzle_progress.js";
 import { t } from "./language.js";

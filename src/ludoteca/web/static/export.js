@@ -1,4 +1,4 @@
-/** The board as a picture that stands alone: colours are taken from the style sheet and written into it. */
+/** The board as a self-contained picture: colours are copied from the style sheet into it. */
 
 /** @import {Board} from "./board.js" */
 

@@ -1,4 +1,4 @@
-/** How a game stands, in words: whose turn it is, who won, and what clocks and series show. */
+/** The state of a game in words: whose turn it is, who won, and what clocks and series show. */
 
 /** @import {View, Outcome, Player} from "./types.js" */
 /** @typedef {0 | 1 | "both" | null | undefined} You where one sits at a table: on one side, on both at one device, or nowhere */

@@ -1,4 +1,4 @@
-/** Hands on the board: click and click, drag, and the keyboard. All of them end in "this cell was picked". */
+/** Input on the board: click and click, drag, and the keyboard. All of them end in "this cell was picked". */
 
 /** @import {Board} from "./board.js" */
 /** @import {View} from "./types.js" */

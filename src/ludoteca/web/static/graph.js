@@ -1,4 +1,4 @@
-/** The first player's chance over a game, as a line to click on. */
+/** The first player's winning chance over a game, as a clickable line. */
 
 import { svg } from "./dom.js";
 import { t } from "./language.js";

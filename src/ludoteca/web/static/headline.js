@@ -1,4 +1,4 @@
-/** What the table says first: whose turn it is or how the game ended, how the series stands, and the page's title. */
+/** The headline of the table: whose turn it is or how the game ended, the state of the series, and the page's title. */
 
 import { inLabels } from "./cell_labels.js";
 import { byId, el } from "./dom.js";

@@ -1,4 +1,4 @@
-/** Pictures for the shelf and for lists of games; the level that was chosen last is chosen again, and the game of the day's puzzle. */
+/** Pictures for the home page and for lists of games; the last chosen level is chosen again, and the game of the day's puzzle. */
 
 import { pageData } from "./dom.js";
 import { keep, kept } from "./stored_texts.js";

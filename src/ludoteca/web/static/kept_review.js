@@ -1,4 +1,4 @@
-/** Reviews kept in this browser, each for the moves that it is about. */
+/** Reviews stored in this browser, each with the moves that it is about. */
 
 /** @import {WordedReview} from "./explain/review_text.js" */
 /** @import {Tree} from "./variation_tree.js" */

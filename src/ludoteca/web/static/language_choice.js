@@ -1,4 +1,4 @@
-/** Another language, chosen in the settings: on a static site another page, which the choice is remembered for; else the server is told. */
+/** Another language, chosen in the settings: on a static site another page, which is remembered; otherwise the server is told. */
 
 import { keep } from "./stored_texts.js";
 

@@ -1,4 +1,4 @@
-/** Links to lessons: quiet once the lesson is done, with the step that was reached before that. */
+/** Links to lessons: unobtrusive once the lesson is done, with the step reached before that. */
 
 import { isDone, reached } from "./lesson_progress.js";
 

@@ -1,4 +1,4 @@
-/** How far somebody has come in the lessons, kept in this browser alone. */
+/** A visitor's progress in the lessons, stored in this browser alone. */
 
 import { keep, kept } from "./stored_texts.js";
 

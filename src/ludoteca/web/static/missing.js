@@ -1,4 +1,4 @@
-/** A page that has nothing to show: why, and the way home, as the server's error page says it. */
+/** A page that has nothing to show: why, and a link home, like the server's error page. */
 
 import { homePage, ownGamesPage } from "./addresses.js";
 import { Unable, reasonOf } from "./api.js";

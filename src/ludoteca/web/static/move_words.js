@@ -1,4 +1,4 @@
-/** Moves as lists show them: in notation, but for the words in it, which are said in the page's language. */
+/** Moves as shown in lists: in notation, except for words such as `pass`, which are translated. */
 
 /** @import {Cell, Last} from "./types.js" */
 import { readChange } from "./animation.js";

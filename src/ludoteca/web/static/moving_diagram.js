@@ -1,4 +1,4 @@
-/** A diagram that plays its moves: once when it comes into sight, and again at a button. Who wants things to stand still steps through it. */
+/** A diagram that plays its moves: once when it becomes visible, and again at a button. With reduced motion, it is stepped through. */
 
 /** @import {View} from "./types.js" */
 /** @import {Board} from "./board.js" */

@@ -1,4 +1,4 @@
-/** The new-game form: a picture of the start as chosen, and what each level does. With a server the form works without this, too. */
+/** The new-game form: a picture of the chosen start, and what each level does. With a server the form works without this, too. */
 
 /** @import {View} from "./types.js" */
 import { isStatic } from "./addresses.js";

@@ -1,4 +1,4 @@
-/** What players ask of each other: to sit down, to call it a draw, to take a move back. */
+/** What players ask of each other: to sit down, to agree to a draw, to take back a move. */
 
 import { byId, el, icon } from "./dom.js";
 import { sentence } from "./sentence_case.js";

@@ -1,4 +1,4 @@
-/** What the visitor is called: the server knows it, or on the static site this browser alone. */
+/** The visitor's name: the server knows it, or on the static site this browser alone. */
 
 import { isStatic } from "./addresses.js";
 import { call } from "./api.js";

@@ -1,4 +1,4 @@
-/** What the analysis board and the editor begin with: the server has put it into the page, or the address says it. */
+/** The initial data of the analysis board and the editor: put into the page by the server, or derived from the address. */
 
 /** @import {View} from "./types.js" */
 import { isStatic } from "./addresses.js";

@@ -1,4 +1,4 @@
-/** The move on its way to the server: shown at once where its outcome is known here, kept until it is answered, sent again after every break. */
+/** The move on its way to the server: shown at once if its outcome is known here, kept until it is answered, sent again after every disconnection. */
 
 /** @import {Move, View} from "./types.js" */
 

@@ -1,4 +1,4 @@
-/** The home page of a server that has just been started: a sentence stands there until all games are prepared. */
+/** The home page of a server that has just been started: a sentence is shown until all games are prepared. */
 
 const sentence = document.getElementById("preparing");
 const EVERY_MS = 1000;

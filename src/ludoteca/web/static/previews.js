@@ -1,4 +1,4 @@
-/** What a move would do, asked of whoever knows the rules: nothing here does. */
+/** What a move would do, according to the rules (on the server or in a module). */
 
 /** @import {View, Look} from "./types.js" */
 /** @import {Picking} from "./picking.js" */

@@ -1,4 +1,4 @@
-/** What can be done now, in a sentence that follows each step of a move. It is read off the legal moves alone, so every game has it. */
+/** What can be done now, in a sentence that follows each step of a move. It is derived from the legal moves alone, so every game has it. */
 
 /** @import {Look, Move, Pick, View} from "./types.js" */
 /** @import {Picking} from "./picking.js" */

@@ -1,4 +1,4 @@
-/** What a review found, beside the board: how accurately both sides played, and the few moves that mattered. */
+/** The result of a review, beside the board: how accurately both sides played, and the few moves that mattered. */
 
 /** @import {Point, WordedReview} from "./explain/review_text.js" */
 /** @import {ShownLine} from "./shown_line.js" */

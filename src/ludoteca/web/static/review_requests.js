@@ -1,4 +1,4 @@
-/** Reviews of whole games: this browser's own if it can, else the server's. */
+/** Requests reviews of whole games: from this browser if it can, otherwise from the server. */
 
 /** @import {PlayedLine} from "./backend.js" */
 /** @import {LineState} from "./socket.js" */

@@ -1,4 +1,4 @@
-/** Reasons as sentences: errors say what is wrong in half a sentence, which pages show whole. */
+/** Reasons as sentences: error messages are phrases, which pages show as whole sentences. */
 
 /** A text with a capital. @param {string} text */
 export function capital(text) {

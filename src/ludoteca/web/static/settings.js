@@ -1,4 +1,4 @@
-/** What the visitor prefers: theme, sound, confirming moves, threats pointed out. Kept in this browser alone, but for the name. */
+/** The visitor's settings: theme, sound, confirming moves, highlighting threats. Stored in this browser alone, except for the name. */
 
 import { NAMELESS, isNameless, keepName, ownName } from "./own_name.js";
 import { keep as keepShort, kept } from "./stored_texts.js";

@@ -1,4 +1,4 @@
-/** Links to what is shown, and ways to take it along. */
+/** Links to what is shown, and ways to export it. */
 
 /** @import {View} from "./types.js" */
 /** @import {Board} from "./board.js" */

@@ -1,4 +1,4 @@
-/** Keys that do something anywhere on the page, and the list of them that `?` shows. A setting turns the single keys off. */
+/** Keys that work anywhere on the page, and the list of them that `?` shows. A setting turns the single keys off. */
 
 import { byId, el, withElements } from "./dom.js";
 import { setting } from "./settings.js";

@@ -1,4 +1,4 @@
-/** A line that is shown on the board step by step, with an arrow for the move that comes next. */
+/** A line shown on the board step by step, with an arrow for the next move. */
 
 /** @import {View} from "./types.js" */
 /** @import {Arrow} from "./marks.js" */

@@ -1,4 +1,4 @@
-/** The outlines of chessmen, written by tools/piece_pictures.py from those of pictures. */
+/** The outlines of chess pieces, written by tools/piece_pictures.py from those of pictures. */
 
 /** @type {Record<string, string>} */
 export const SILHOUETTES = {

@@ -1,4 +1,4 @@
-/** The line to the server: it notices when it is dead, comes back by itself, and asks for what it has missed. */
+/** The connection to the server: it notices when it is dead, reconnects by itself, and asks for what it has missed. */
 
 const LONGEST_WAIT_MS = 4000; // between two attempts to come back
 const CONNECT_MS = 6000; // an attempt that takes longer is given up

@@ -1,4 +1,4 @@
-/** Wood on wood, made on the spot; silent until wanted. */
+/** The sound of wood on wood, synthesised; silent until wanted. */
 
 import { setting } from "./settings.js";
 

@@ -1,4 +1,4 @@
-/** What is inside a stack, spread out beside it while it is looked at. */
+/** What is inside a stack, spread out beside it while it is pointed at. */
 
 /** @import {Board} from "./board.js" */
 /** @import {View, Cell} from "./types.js" */

@@ -1,4 +1,4 @@
-/** Texts kept in this browser. Long ones are only the newest, so that they never fill it. */
+/** Texts stored in this browser. Of long ones only the newest are kept, so that they never fill it. */
 
 const INDEX = "kept";
 const MOST_KEPT = 60;

@@ -1,4 +1,4 @@
-/** The game page: what the room tells goes onto the table, what the player does goes to the room, wherever that is. */
+/** The game page: shows what the room sends, and sends the player's actions to the room, on the server or in this browser. */
 
 /** @import {View} from "./types.js" */
 import { inLabels } from "./cell_labels.js";

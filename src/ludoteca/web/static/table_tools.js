@@ -1,4 +1,4 @@
-/** What every page with a large board has besides the game: keys, typed moves, the rules beside the board, the other side of it. */
+/** What every page with a large board has besides the game: keys, typed moves, the rules beside the board, flipping the board. */
 
 import { listenForRules } from "./rules_panel.js";
 import { listenForShortcuts, press } from "./shortcuts.js";

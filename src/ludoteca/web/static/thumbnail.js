@@ -1,4 +1,4 @@
-/** Small boards for lists and cards: drawn from a view, once they come into sight. */
+/** Small boards for lists and cards: drawn from a view, once they become visible. */
 
 /** @import {View} from "./types.js" */
 import { Board } from "./board.js";

@@ -1,4 +1,4 @@
-/** Moves as turns: plies that one player makes in a row stand together, and no column has both players in it. */
+/** Moves as turns: consecutive plies of one player are grouped, and no column mixes both players. */
 
 /** @import {View} from "./types.js" */
 import { el } from "./dom.js";

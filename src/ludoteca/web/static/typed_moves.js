@@ -1,4 +1,4 @@
-/** Typed moves: out of the way until a key or the small button asks for them. */
+/** Typed moves: hidden until a key or the small button asks for them. */
 
 import { byId } from "./dom.js";
 

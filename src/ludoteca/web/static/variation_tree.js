@@ -1,4 +1,4 @@
-/** A tree of variations, kept in this browser. */
+/** A tree of variations, stored in this browser. */
 
 /** @import {View} from "./types.js" */
 import { keepText, kept } from "./stored_texts.js";

@@ -1,4 +1,4 @@
-/** What a newcomer sees until the first move, where the move list will be: the goal, and which pieces are whose. */
+/** What a newcomer sees until the first move, in place of the move list: the goal, and which pieces are whose. */
 
 import { byId, el, withElements } from "./dom.js";
 import { swatch } from "./seats.js";

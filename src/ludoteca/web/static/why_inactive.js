@@ -1,4 +1,4 @@
-/** Why nobody can move here now, for someone who touched the board all the same. */
+/** Why nobody can move here now, for someone who touched the board anyway. */
 
 import { turnInWords } from "./game_words.js";
 import { translatable, t } from "./language.js";

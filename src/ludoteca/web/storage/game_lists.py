@@ -1,11 +1,15 @@
-"""Lists of games: those that can be watched, and a guest's own.  Every query here uses an index."""
+"""Lists of games: those that can be watched, and a guest's own.  Every query here uses an index.
+
+Statements are made once, with parameters: those made for each list would leave objects that hold each other in a ring.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Select, or_, select, union
+from sqlalchemy import Select, bindparam, or_, select, union
 from sqlalchemy.orm import Session
 
 from ludoteca.kernel.errors import LudotecaError
@@ -19,38 +23,48 @@ from ludoteca.web.storage.storage import now_ms
 Listing = dict[str, Any]  # one line of a list of games
 MOST_LIVELY = 1000
 LIVELY_MS = 15 * 60_000  # a game without a move for longer is not worth watching
+GUEST, LIMIT = bindparam("guest"), bindparam("limit")
+GAMES = bindparam("games", expanding=True)
+SEATS = select(SeatRow).where(SeatRow.game.in_(GAMES)).order_by(SeatRow.seat)
+HELD = select(HolderRow).where(HolderRow.guest == GUEST, HolderRow.game.in_(GAMES))
 
 
-def of_guest(guest: str, state: str, limit: int) -> Select[GameRow]:
-    """The games that a guest plays or has started, unfinished first, newest first.
+@cache
+def of_guest(state: str) -> Select[GameRow]:
+    """The games that a `guest` plays or has started, unfinished first, newest first.
 
     A game without a move is included only if someone else may be waiting for it.
     """
-    held = select(HolderRow.game).where(HolderRow.guest == guest)
-    begun = select(GameRow.id).where(GameRow.owner == guest)
+    held = select(HolderRow.game).where(HolderRow.guest == GUEST)
+    begun = select(GameRow.id).where(GameRow.owner == GUEST)
     ids = union(held, begun).subquery()
     is_begun = or_(GameRow.kind.in_(("friend", "record")), GameRow.plies > 0, GameRow.state == "over")
     wanted = select(GameRow).where(GameRow.id.in_(select(ids.c.game)), is_begun)
     wanted = wanted.where(GameRow.state == state if state else GameRow.state != "aborted")
     is_done = or_(GameRow.state == "over", GameRow.kind == "record")  # nobody continues a record
-    return wanted.order_by(is_done, GameRow.changed.desc()).limit(limit)
+    return wanted.order_by(is_done, GameRow.changed.desc()).limit(LIMIT)
 
 
-def to_watch(state: str, limit: int) -> Select[GameRow]:
+@cache
+def to_watch(state: str) -> Select[GameRow]:
     """The games of a state in which something has happened, newest first.
 
-    Of those that go on, only the ones in which it happened lately.  Two at one device play for themselves, and so do
-    two with a link unless they said otherwise.
+    Of those that go on, only the ones in which it happened after `since`.  Two at one device play for themselves, and
+    so do two with a link unless they said otherwise.
     """
     wanted = select(GameRow).where(GameRow.state == state, GameRow.kind.not_in(("record", "device")), GameRow.plies > 0)
     if state == "going":
-        wanted = wanted.where(GameRow.changed > now_ms() - LIVELY_MS)
-    return wanted.where(GameRow.listed).order_by(GameRow.changed.desc()).limit(limit)
+        wanted = wanted.where(GameRow.changed > bindparam("since"))
+    return wanted.where(GameRow.listed).order_by(GameRow.changed.desc()).limit(LIMIT)
+
+
+LIVELY = to_watch("going").with_only_columns(GameRow.id)
+ATTENDED = to_watch("going").where(GameRow.id.in_(GAMES))
 
 
 def lively_games(session: Session) -> list[str]:
     """The ids of games in progress; most of them have nobody at the table any more, which the rooms know."""
-    return list(session.scalars(to_watch("going", MOST_LIVELY).with_only_columns(GameRow.id)))
+    return list(session.scalars(LIVELY, {"since": now_ms() - LIVELY_MS, "limit": MOST_LIVELY}))
 
 
 def list_games(
@@ -62,18 +76,19 @@ def list_games(
     """
     found: list[GameRow] = []
     if guest is not None:
-        found += session.scalars(of_guest(guest, state, limit))
+        found += session.scalars(of_guest(state), {"guest": guest, "limit": limit})
     else:
         if state != "over":
-            found += session.scalars(to_watch("going", limit).where(GameRow.id.in_(attended)))
+            lately = {"since": now_ms() - LIVELY_MS, "limit": limit}
+            found += session.scalars(ATTENDED, {**lately, "games": list(attended)})
         if state != "going":
-            found += session.scalars(to_watch("over", limit - len(found)))
+            found += session.scalars(to_watch("over"), {"limit": limit - len(found)})
     seats: dict[str, list[dict[str, Any]]] = {row.id: [] for row in found}
-    for seat in session.scalars(select(SeatRow).where(SeatRow.game.in_(seats)).order_by(SeatRow.seat)):
+    for seat in session.scalars(SEATS, {"games": list(seats)}):
         seats[seat.game].append({"kind": seat.kind, "name": seat.name})
     held: dict[str, list[int]] = {row.id: [] for row in found}
     if guest is not None:
-        for holder in session.scalars(select(HolderRow).where(HolderRow.guest == guest, HolderRow.game.in_(seats))):
+        for holder in session.scalars(HELD, {"guest": guest, "games": list(seats)}):
             held[holder.game].append(holder.seat)
     listed = [listing(row, seats[row.id], held[row.id]) for row in found]
     return sorted(listed, key=lambda item: (not is_unfinished(item), not is_your_turn(item)))  # the rest stays as it is

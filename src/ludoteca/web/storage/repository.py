@@ -206,7 +206,7 @@ def new_rows(stored: Stored) -> NewRows:
 
 
 def move_values(played: Ply) -> MoveValues:
-    """A move as its row has it."""
+    """A move in the form of its row."""
     return str(played.move), played.clock_ms, played.comment or None, played.evaluation
 
 
@@ -225,7 +225,7 @@ def move_row(game: str, ply: int, values: MoveValues, made: int) -> dict[str, An
 
 
 def standing(stored: Stored, changed: int) -> dict[str, Any]:
-    """The columns of a game that change as it goes on."""
+    """The columns of a game that change during play."""
     match = stored.match
     outcome = match.outcome
     return {
@@ -244,7 +244,7 @@ def standing(stored: Stored, changed: int) -> dict[str, Any]:
 
 
 def clock_of(match: Match) -> dict[str, Any] | None:
-    """The clock as it stands, and when that was, if one of the two is running."""
+    """The current clock, and when that was, if one of the two is running."""
     if match.clock is None:
         return None
     now = match.now()
@@ -252,7 +252,7 @@ def clock_of(match: Match) -> dict[str, Any] | None:
 
 
 def are_alike(one: Stored, other: Stored) -> bool:
-    """Whether two tell the same of a game: version, moves, offers, seats and end; clocks go on by themselves."""
+    """Whether two say the same about a game: version, moves, offers, seats and end; clocks run by themselves."""
 
     def essence(stored: Stored) -> tuple[Any, ...]:
         plain = {name: value for name, value in standing(stored, 0).items() if name != "clock"}
@@ -263,7 +263,7 @@ def are_alike(one: Stored, other: Stored) -> bool:
 
 
 def state_of(stored: Stored) -> str:
-    """Whether a game waits for someone, goes on, is over or was aborted."""
+    """Whether a game waits for someone, continues, is over or was aborted."""
     outcome = stored.match.outcome
     if outcome is not None:
         return "aborted" if outcome.is_aborted else "over"
@@ -271,16 +271,16 @@ def state_of(stored: Stored) -> str:
 
 
 def claim_version(session: Session, stored: Stored) -> None:
-    """Let this transaction alone change the game, if it still stands as `stored` says; otherwise Outdated."""
+    """Let only this transaction change the game, if it is still as `stored` says; otherwise Outdated."""
     claimed = session.connection().execute(CLAIM_VERSION, {"key": stored.id, "known": stored.version})
     if claimed.rowcount != 1:
         raise Outdated(t("The game has changed in the meantime. Nothing was saved."))
 
 
 def update_game(session: Session, stored: Stored, first_new: int | None = None) -> None:
-    """Store how a game stands; moves from `first_new` on replace whatever was there."""
+    """Store the state of a game; moves from `first_new` on replace whatever was there."""
     changed = now_ms()
-    connection = session.connection()  # plain statements: this is done for every move, and objects take their time
+    connection = session.connection()  # plain statements: this is done for every move, and objects are slow
     connection.execute(UPDATE_GAME, {"key": stored.id, **standing(stored, changed)})
     for ply in range(len(stored.match.plies) if first_new is None else first_new, len(stored.match.plies)):
         connection.execute(INSERT_MOVE, move_row(stored.id, ply, move_values(stored.match.plies[ply]), changed))
@@ -292,12 +292,12 @@ def update_tags(session: Session, stored: Stored) -> None:
 
 
 def delete_moves(session: Session, game: str, first: int) -> None:
-    """Forget the moves from a ply on."""
+    """Delete the moves from a ply on."""
     session.execute(delete(MoveRow).where(MoveRow.game == game, MoveRow.ply >= first))
 
 
 def delete_game(session: Session, stored: Stored) -> None:
-    """Forget a game that never began, and the series that it was the first of."""
+    """Delete a game that never began, and the series that it was the first of."""
     session.execute(delete(GameRow).where(GameRow.id == stored.id))  # its seats, holders and offers go with it
     if stored.series is not None and stored.round == 1:
         session.execute(delete(SeriesRow).where(SeriesRow.id == stored.series))
@@ -328,13 +328,13 @@ def last_offers(session: Session, game: str) -> dict[tuple[str, int], int]:
 
 
 def waiting_offers(session: Session, game: str) -> dict[str, int]:
-    """The seats that have asked something of the other and have had no answer."""
+    """The seats with an unanswered request to the other."""
     is_waiting = (OfferRow.game == game, OfferRow.answer.is_(None), OfferRow.kind.in_(ASKED))
     return {row.kind: row.seat for row in session.scalars(select(OfferRow).where(*is_waiting))}
 
 
 def answer_offers(session: Session, game: str, kind: str, answer: str) -> None:
-    """The offers of a kind that nobody had answered were answered."""
+    """The unanswered offers of a kind were answered."""
     session.execute(
         update(OfferRow)
         .where(OfferRow.game == game, OfferRow.kind == kind, OfferRow.answer.is_(None))
@@ -343,7 +343,7 @@ def answer_offers(session: Session, game: str, kind: str, answer: str) -> None:
 
 
 def add_series(session: Session, series: str, games: int, setups: str) -> None:
-    """A new series of so many games."""
+    """A new series of this many games."""
     session.execute(insert(SeriesRow).values(id=series, games=games, setups=setups))
 
 
@@ -358,7 +358,7 @@ def series_of(session: Session, series: str) -> tuple[SeriesRow, list[Stored]] |
 
 
 def greet_guest(session: Session, guest: str, name: str | None = None) -> str:
-    """Note that a guest is here, under a new name if one is given; the name it has."""
+    """Note that a guest is here, under a new name if one is given; returns the guest's name."""
     row = session.get(Guest, guest)
     if row is None:
         row = Guest(id=guest, name=name or NAMELESS, made=now_ms(), seen=now_ms())

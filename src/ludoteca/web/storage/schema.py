@@ -12,13 +12,13 @@ IS_USED = text("next IS NOT NULL")
 
 
 class Table(DeclarativeBase):
-    """The root of all tables."""
+    """The base class of all tables."""
 
     type_annotation_map = {dict[str, Any]: JSON, list[Any]: JSON}  # noqa: RUF012 (as SQLAlchemy wants it)
 
 
 class Guest(Table):
-    """A visitor who has sat down once."""
+    """A visitor who has taken a seat once."""
 
     __tablename__ = "guests"
     id: Mapped[str] = mapped_column(String(40), primary_key=True)
@@ -39,7 +39,7 @@ class ServerTimeRow(Table):
 
 
 class SeriesRow(Table):
-    """Several games between the same two."""
+    """Several games between the same two players."""
 
     __tablename__ = "series"
     id: Mapped[str] = mapped_column(String(10), primary_key=True)
@@ -58,11 +58,11 @@ class GameRow(Table):
     control: Mapped[str] = mapped_column(String(40))
     state: Mapped[str] = mapped_column(String(8))  # "open" (a seat is free), "going", "over"
     kind: Mapped[str] = mapped_column(String(8))  # "bot", "friend", "device", "bots", "record"
-    owner: Mapped[str | None] = mapped_column(String(40))  # the guest who began it
+    owner: Mapped[str | None] = mapped_column(String(40))  # the guest who started it
     listed: Mapped[bool] = mapped_column(server_default=true())  # among the games to watch
     version: Mapped[int] = mapped_column(server_default="0")  # a write names the one that it changes
     plies: Mapped[int] = mapped_column(default=0)
-    position: Mapped[str] = mapped_column(Text)  # as it stands, for pictures in lists
+    position: Mapped[str] = mapped_column(Text)  # the current one, for pictures in lists
     clock: Mapped[dict[str, Any] | None]
     declared: Mapped[dict[str, Any] | None]
     draw_offer: Mapped[int | None]
@@ -72,7 +72,7 @@ class GameRow(Table):
     tags: Mapped[dict[str, Any]]
     series: Mapped[str | None] = mapped_column(ForeignKey("series.id"))
     round: Mapped[int] = mapped_column(default=1)
-    next: Mapped[str | None] = mapped_column(String(10))  # the game that follows in the series, or was played again
+    next: Mapped[str | None] = mapped_column(String(10))  # the next game in the series, or the rematch
     made: Mapped[int] = mapped_column(Milliseconds)
     changed: Mapped[int] = mapped_column(Milliseconds)
 
@@ -108,7 +108,7 @@ class HolderRow(Table):
 
 
 class MoveRow(Table):
-    """One move, written before it is acknowledged; the key lets no ply be played twice."""
+    """One move, written before it is acknowledged; the key prevents a ply from being played twice."""
 
     __tablename__ = "moves"
     game: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
@@ -121,7 +121,7 @@ class MoveRow(Table):
 
 
 class OfferRow(Table):
-    """What a player asked of the other, and what became of it."""
+    """What a player asked of the other, and the answer."""
 
     __tablename__ = "offers"
     id: Mapped[int] = mapped_column(Integer, primary_key=True)

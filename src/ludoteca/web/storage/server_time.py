@@ -1,8 +1,8 @@
-"""The server's own time: it passes only while a server runs, and never goes back, whatever becomes of the day's.
+"""The server's own time: it passes only while a server runs, and never goes back, whatever happens to the system clock.
 
-Clocks go by it, so that thinking time counts up to a crash and stands still until the restart; messages are numbered
-from it, so that numbers grow over restarts.  It is noted in the database at every beat; a server that is killed loses
-what has passed since the last one.
+Clocks use it, so that thinking time counts up to a crash and stops until the restart; messages are numbered from it, so
+that numbers grow across restarts.  It is stored in the database at every beat; a server that is killed loses what has
+passed since the last one.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ludoteca.play.match.clock import monotonic_ms
 from ludoteca.web.storage.schema import ServerTimeRow
 from ludoteca.web.storage.storage import now_ms
 
-STEP_MS = 24 * 3600 * 1000  # between the numbers of one start and the next: more than any beat comes late
+STEP_MS = 24 * 3600 * 1000  # between the numbers of one start and the next: more than any beat is late
 ONLY = 1  # the row
 
 
@@ -29,11 +29,11 @@ class ServerTime:
         return monotonic_ms() + self._ahead
 
     def next_seq(self) -> int:
-        """A number that no message had before this moment, in this run or an earlier one."""
+        """A number that no message had before, in this run or an earlier one."""
         return self.now() + self._starts * STEP_MS
 
     def resume(self, session: Session) -> None:
-        """Go on where the server before this one left off."""
+        """Continue where the previous server left off."""
         row = session.get(ServerTimeRow, ONLY)
         if row is None:
             row = ServerTimeRow(id=ONLY, ms=now_ms(), starts=0)
@@ -42,7 +42,7 @@ class ServerTime:
         self._ahead, self._starts = row.ms - monotonic_ms(), row.starts
 
     def beat(self, session: Session) -> None:
-        """Note how late it is."""
+        """Store the time."""
         row = session.get(ServerTimeRow, ONLY)
         if row is not None:
             row.ms = self.now()

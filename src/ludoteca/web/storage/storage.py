@@ -1,8 +1,8 @@
-"""Storage: one thread that writes, committing everything that waits at once; a few that read.
+"""Storage: one thread that writes, committing everything that is waiting at once; a few that read.
 
 Nothing is acknowledged before its transaction is committed.  A database that is locked, full or gone gives a
-StorageError fit to show a player, and whatever was to be written is as if it had never been asked for.  Only where a
-commit itself failed does nobody know; that error is Unsettled, and whoever wrote looks again.
+StorageError fit to show a player, and whatever was to be written is as if it had never been requested.  Only if a
+commit itself failed is the outcome unknown; that error is Unsettled, and the writer checks again.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ __all__ = ["Outdated", "Storage", "StorageError", "Unsettled", "now_ms"]
 
 Result = TypeVar("Result")
 Work = Callable[[Session], Result]
-Job = tuple[Work[Any], "asyncio.Future[Any]"]  # what to do, and who waits for it
+Job = tuple[Work[Any], "asyncio.Future[Any]"]  # what to do, and the future that waits for it
 Settled = tuple["asyncio.Future[Any]", Any, Exception | None]
 
 MOST_TOGETHER = 256  # jobs in one transaction
 MOST_WAITING = 5000
-BUSY_S, GATHER_S = 0.02, 0.006  # when one commit follows another, the next waits for company: most of its cost is fixed
+BUSY_S, GATHER_S = 0.02, 0.006  # if commits follow each other, the next waits for more jobs: most of its cost is fixed
 
 log = logging.getLogger("ludoteca.web")
 
@@ -68,7 +68,7 @@ class Storage:
         self._writer = threading.Thread(target=self._write_on, name="write", daemon=True)
 
     def open(self) -> None:
-        """Bring the tables up to date and begin to write."""
+        """Migrate the tables and begin to write."""
         from ludoteca.web.storage.migrations import migrate
 
         try:
@@ -77,11 +77,11 @@ class Storage:
             self.close()
             if isinstance(error, StorageError):
                 raise
-            raise unusable(error, self.url) from None  # what it came from can hold more than the first line
+            raise unusable(error, self.url) from None  # its cause can contain more than the first line
         self._writer.start()
 
     def close(self) -> None:
-        """Write what waits, then let go of the database."""
+        """Finish writing, then close the database."""
         if self._writer.is_alive():
             self._jobs.put(None)
             self._writer.join()
@@ -90,7 +90,7 @@ class Storage:
         self._writing.dispose()
 
     async def read(self, work: Work[Result]) -> Result:
-        """What the work finds, in a transaction of its own."""
+        """The result of the work, in its own transaction."""
 
         def run_in_session() -> Result:
             with Session(self._reading) as session:
@@ -102,11 +102,11 @@ class Storage:
             raise self._refused(error, stores=False) from error
 
     async def write(self, work: Work[Result]) -> Result:
-        """Carry the work out and commit it; it may be carried out twice, the first time without effect."""
+        """Do the work and commit it; it may be done twice, the first time without effect."""
         return await self.begin_write(work)
 
     def begin_write(self, work: Work[Result]) -> asyncio.Future[Result]:
-        """The same, for those who have something to do until it is committed."""
+        """The same, for callers with something to do until it is committed."""
         if self._jobs.qsize() > MOST_WAITING:
             raise StorageError(
                 t("The server has too much to write right now. Nothing has changed; try again in a moment.")
@@ -133,10 +133,10 @@ class Storage:
             last = time.monotonic()
             if jobs[-1] is None:
                 return
-            del first, jobs  # they hold the rooms they came from, and the next may be long in coming
+            del first, jobs  # they refer to the rooms they came from, and the next may be long in coming
 
     def _carry_out(self, jobs: list[Job]) -> None:
-        """Write all together; if one of them cannot be written, each alone, so that it takes no other with it."""
+        """Write all together; if one of them cannot be written, each alone, so that it does not affect the others."""
         try:
             results = self._together([work for work, _ in jobs])
         except Exception as error:  # noqa: BLE001 (whoever waits is told)
@@ -145,7 +145,7 @@ class Storage:
                     self._carry_out([job])
                 return
             refusal = self._refused(error)
-            is_ours = isinstance(refusal, StorageError)  # then each is told by an error of its own
+            is_ours = isinstance(refusal, StorageError)  # then each gets its own error
             tell_all([(done, None, type(refusal)(*refusal.args) if is_ours else refusal) for _, done in jobs])
         else:
             tell_all([(done, result, None) for (_, done), result in zip(jobs, results, strict=True)])
@@ -166,7 +166,7 @@ class Storage:
             return results
 
     def _refused(self, error: Exception, *, stores: bool = True) -> Exception:
-        """The error to tell a player; those that are not the database's stay as they are."""
+        """The error for a player; those that are not the database's are unchanged."""
         if not isinstance(error, SQLAlchemyError):
             return error
         self._note(error)
@@ -177,14 +177,14 @@ class Storage:
 
 
 def tell_all(settled: list[Settled]) -> None:
-    """Tell those who wait, in the loop they wait in; it is woken once for all of them."""
+    """Notify those who are waiting, in their event loop, which is woken once for all of them."""
     for loop, group in groupby(settled, key=lambda one: one[0].get_loop()):
-        with suppress(RuntimeError):  # the loop has ended, and nobody waits any more
+        with suppress(RuntimeError):  # the loop has ended, and nobody is waiting any more
             loop.call_soon_threadsafe(settle, list(group))
 
 
 def settle(settled: list[Settled]) -> None:
-    """Hand out what became of each job."""
+    """Deliver the result of each job."""
     for done, result, error in settled:
         if done.cancelled():
             continue

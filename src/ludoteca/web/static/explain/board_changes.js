@@ -1,4 +1,4 @@
-/** What a move does on the board: claims from what stands on the cells before and after it, and from the score. */
+/** What a move does on the board: claims from the contents of the cells before and after it, and from the score. */
 
 /** @import {Move, Piece} from "../types.js" */
 /** @import {Position} from "../wasm/position.js" */

@@ -1,4 +1,4 @@
-/** Which named terms of the game's evaluation a move serves more than the other moves do. */
+/** Which named terms of the game's evaluation a move improves more than other moves do. */
 
 /** @import {Position} from "../wasm/position.js" */
 /** @import {Claim} from "./claims.js" */

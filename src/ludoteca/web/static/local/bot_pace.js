@@ -1,4 +1,4 @@
-/** How fast two bots play each other: with a pause before each move, or one move for each step asked for. */
+/** How fast two bots play each other: with a pause before each move, or one move per requested step. */
 
 export const STEP = "step";
 const [FASTEST_MS, SLOWEST_MS] = [50, 10_000];

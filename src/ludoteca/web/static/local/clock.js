@@ -1,4 +1,4 @@
-/** Time controls and clocks, as on the server: whole milliseconds throughout, and the time always comes in from outside. */
+/** Time controls and clocks, as on the server: always in whole milliseconds, and the current time is always passed in. */
 
 /** @import {TableWords} from "./table_words.js" */
 import { GameError, quoted } from "../wasm/errors.js";

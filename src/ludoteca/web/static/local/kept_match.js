@@ -1,4 +1,4 @@
-/** From a game that is kept to its match and back. */
+/** From a stored game to its match and back. */
 
 /** @import {GameModule} from "../wasm/game_module.js" */
 /** @import {KeptGame, Standing} from "./game_store.js" */

@@ -1,4 +1,4 @@
-/** Kept games as records, to take along, and records as games, to look at. */
+/** Stored games as records, to export, and records as games, to view. */
 
 /** @import {RecordedGame} from "../wasm/records.js" */
 /** @import {KeptGame, KeptSeat} from "./game_store.js" */

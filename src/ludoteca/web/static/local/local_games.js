@@ -1,4 +1,4 @@
-/** The games of this browser: begun, listed, opened, imported and taken along without a server. */
+/** The games of this browser: started, listed, opened, imported and exported without a server. */
 
 /** @import {GameLibrary} from "../wasm/game_library.js" */
 /** @import {Explainer} from "../explain/explainer.js" */
@@ -118,12 +118,21 @@ export class LocalGames {
    */
   begin(wanted) {
     return refusing(async () => {
-      const game = firstGame(wanted, await this.library.game(wanted.game), this.words);
+      const record = wanted.continues ? await this.recordToContinue(wanted) : null;
+      const game = firstGame(wanted, await this.library.game(wanted.game), this.words, record);
       if (typeof Worker !== "function" && game.seats.some(({ bot }) => bot && bot !== RANDOM)) throw new Unable("worker");
       await this.store.save(game);
       await this.tidy();
       return game.id;
     });
+  }
+
+  /** The record that a new game continues. @param {NewGame} wanted */
+  async recordToContinue({ game, continues = "" }) {
+    const { kept, match } = await this.matchOf(continues);
+    if (kept.kind !== "record" || kept.game !== game) throw new Refusal(t(this.words.no_such_record));
+    match.plies = kept.plies; // with what was noted at them
+    return { match, tags: kept.tags };
   }
 
   /** Forget games that nobody has begun to play. */

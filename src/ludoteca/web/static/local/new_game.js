@@ -20,6 +20,7 @@ import { fill, t } from "../language.js";
  * @property {string} game
  * @property {Record<string, string>} [options]
  * @property {string} [position] empty: the standard start
+ * @property {string} [continues] the id of a record whose moves are kept
  * @property {"bot" | "device" | "bots"} [opponent]
  * @property {string} [bot] its name
  * @property {[string, string]} [bots]
@@ -52,32 +53,38 @@ const shownName = (name = "") => cleanName(name).slice(0, LONGEST_NAME).trim();
  * @param {NewGame} wanted
  * @param {GameModule} module
  * @param {TableWords} words
+ * @param {{match: MatchType, tags: Record<string, string>} | null} [record] where the game goes on from
  * @returns {KeptGame}
  */
-export function firstGame(wanted, module, words) {
+export function firstGame(wanted, module, words, record = null) {
   const { options = {}, position = "", opponent = "bot", clock = "none", series = 1, setups = "new" } = wanted;
-  const variant = variantOf(module, options);
+  const variant = record ? record.match.start.variant : variantOf(module, options);
   const control = controlText(readControl(clock, words));
-  const start = position ? variant.position(position) : variant.start();
-  if (start.outcome) throw new GameError("BadOption", t(words.over_already, { reason: start.outcome.reason }));
+  const start = record ? record.match.start : position ? variant.position(position) : variant.start();
+  const { outcome } = record ? record.match : start;
+  if (outcome) throw new GameError("BadOption", t(words.over_already, { reason: outcome.reason }));
   if (!Number.isInteger(series) || series < 1 || series > MOST_GAMES)
     throw new GameError("BadOption", t("a series has 1 to {most} games", { most: MOST_GAMES }));
   const { seats, you } = seatsFor({ ...wanted, opponent }, module, words);
   const kept = series > 1 ? { id: newId(), games: series, setups, round: 1, results: [] } : null;
-  return gameFrom(start, { kind: opponent, seats, you, control, series: kept, tags: wanted.plays_on ? { [PLAYS_ON]: "yes" } : {} }, words);
+  const { [PLAYS_ON]: _plays, TimeControl: _control, ...others } = record?.tags ?? {}; // of whoever played before
+  const tags = { ...others, ...(wanted.plays_on ? { [PLAYS_ON]: "yes" } : {}) };
+  return gameFrom(start, { kind: opponent, seats, you, control, series: kept, tags }, words, record?.match);
 }
 
 /**
- * A game that stands at its start.
+ * A game that stands at its start, or where another does.
  * @param {Position} start
  * @param {Pick<KeptGame, "kind" | "seats" | "you" | "control" | "series" | "tags">} parts
  * @param {TableWords} words
+ * @param {MatchType} [before] what was played from the start
  * @returns {KeptGame}
  */
-export function gameFrom(start, parts, words) {
+export function gameFrom(start, parts, words, before = new Match(start, words)) {
   const now = Date.now();
   const control = readControl(parts.control, words);
-  const match = new Match(start, words, control && new Clock(control));
+  const match = before.fork();
+  match.clock = control && new Clock(control);
   const { about, changedOptions: options } = start.variant;
   const kept = { id: newId(), version: 0, game: about.name, options, start: String(start), next: null, pace: USUAL_PACE_MS, made: now, changed: now };
   return withMatch(/** @type {KeptGame} */ ({ ...kept, ...parts }), match, now);

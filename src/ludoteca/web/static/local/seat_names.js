@@ -1,4 +1,4 @@
-/** What the players at a table are called. */
+/** The names of the players at a table. */
 
 /** @import {TableWords} from "./table_words.js" */
 import { botInWords } from "../bot_names.js";

@@ -1,4 +1,4 @@
-/** A series of games between the same two: most games won decides, then the points, as on the server. */
+/** A series of games between the same two players: most games won decides, then the points, as on the server. */
 
 /** @import {Outcome} from "../types.js" */
 /** @import {Match} from "./match.js" */

@@ -1,4 +1,4 @@
-/** Games begun from the shelf, with one click and no choices. */
+/** Games started from the home page, with one click and no choices. */
 
 import { gamePage } from "../addresses.js";
 import { reasonOf } from "../api.js";

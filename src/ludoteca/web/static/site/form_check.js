@@ -1,4 +1,4 @@
-/** The new-game form, checked field by field in the page as `http/new_game_form.py` does on the server. */
+/** The new-game form, validated field by field in the page as `http/new_game_form.py` does on the server. */
 
 /** @import {NewGame} from "../local/new_game.js" */
 /** @import {Refusal} from "../api.js" */
@@ -165,9 +165,9 @@ function inWords({ name, title }, reason) {
  */
 export function requestOf(game, fields) {
   const given = /** @type {any} */ (Object.fromEntries(Object.entries(fields).filter(([, value]) => value.trim())));
-  const { position, opponent, bot, side, clock, setups, name } = given;
+  const { position, continues, opponent, bot, side, clock, setups, name } = given;
   /** @type {NewGame} */
-  const asked = { game, options: chosenOptions(given), position, opponent, bot, side, clock, setups, name };
+  const asked = { game, options: chosenOptions(given), position, continues, opponent, bot, side, clock, setups, name };
   if (given.series) asked.series = Number(given.series);
   if (given.plays_on) asked.plays_on = true;
   if (given.bot1 && given.bot2) asked.bots = [given.bot1, given.bot2];

@@ -1,4 +1,4 @@
-/** A list of games as the server's pages have it (`parts.html`), from the games that this browser keeps. */
+/** A list of games like the server's (`parts.html`), from the games stored in this browser. */
 
 /** @import {Listing} from "../local/local_games.js" */
 /** @import {TableWords} from "../local/table_words.js" */

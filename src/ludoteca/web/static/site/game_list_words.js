@@ -1,4 +1,4 @@
-/** A listed game in words, as `http/game_list_words.py` says it: whose turn it is or how it ended, and when something happened last. */
+/** A listed game in words, as in `http/game_list_words.py`: whose turn it is or how it ended, and when it last changed. */
 
 /** @import {Listing} from "../local/local_games.js" */
 import { translatable, t } from "../language.js";

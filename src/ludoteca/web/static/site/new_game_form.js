@@ -1,4 +1,4 @@
-/** The new-game form where there is no server: filled in from the address, checked here, and the game begun here. */
+/** The new-game form without a server: filled in from the address, validated here, and the game started here. */
 
 /** @import {Fields} from "./form_check.js" */
 import { gamePage } from "../addresses.js";

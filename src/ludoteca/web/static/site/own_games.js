@@ -1,4 +1,4 @@
-/** The games of this browser: the unfinished ones on the shelf's page, all of them on a page of their own. */
+/** The games of this browser: the unfinished ones on the home page, all of them on a separate page. */
 
 /** @import {Listing, LocalGames} from "../local/local_games.js" */
 /** @import {Damaged} from "../local/game_store.js" */

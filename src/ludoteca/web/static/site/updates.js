@@ -1,4 +1,4 @@
-/** The static site kept in this browser: fetched once the page is there, and a quiet word when a new version has come. */
+/** The static site stored in this browser: fetched once the page is loaded, with a discreet message when there is a new version. */
 
 import { rootFolder } from "../addresses.js";
 import { byId, el } from "../dom.js";

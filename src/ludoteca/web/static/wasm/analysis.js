@@ -1,4 +1,4 @@
-/** Analysis: a search, and what may make its answer certain, within one budget; as the server's engine has it. */
+/** Analysis: a search and attempts to make its answer certain, within one budget; like the server's engine. */
 
 /** @import {GameModule} from "./game_module.js" */
 /** @import {Position} from "./position.js" */

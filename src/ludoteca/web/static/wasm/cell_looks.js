@@ -1,4 +1,4 @@
-/** What stands on each cell, from the fields of a state. */
+/** The contents of each cell, from the fields of a state. */
 
 /** @import {Look, Piece} from "../types.js" */
 /** @import {GameModule, State} from "./game_module.js" */

@@ -1,4 +1,4 @@
-/** What can go wrong, by name; each message is a sentence fit to show. */
+/** Named errors; each message is a sentence fit to show. */
 
 import { t } from "../language.js";
 

@@ -1,4 +1,4 @@
-/** Exact endings: the true result, and the lead in points, of positions that are near enough to the end. */
+/** Exact endings: the true result, and the lead in points, of positions that are close enough to the end. */
 
 /** @import {GameModule} from "./game_module.js" */
 /** @import {Move, Position} from "./position.js" */

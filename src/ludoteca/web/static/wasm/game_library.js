@@ -1,4 +1,4 @@
-/** The games of a folder that `ludoteca build wasm` has filled: loaded when they are asked for, and kept. */
+/** The games in a folder that `ludoteca build wasm` has filled: loaded on demand, and kept. */
 
 /** @import {View} from "../types.js" */
 /** @import {PositionRequest} from "../api.js" */

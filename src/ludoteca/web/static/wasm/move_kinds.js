@@ -1,4 +1,4 @@
-/** The kinds of moves of a game: codes, picks and text, both ways. */
+/** The kinds of moves of a game: converts between codes, picks and text. */
 
 /** @import {Pick} from "../types.js" */
 /** @import {Description, KindDescription, PartDescription} from "./description.js" */

@@ -1,4 +1,4 @@
-/** A position: who is to move, what can be played, whether it is over. It never changes and knows the one before it. */
+/** A position: who is to move, what can be played, whether the game is over. It never changes and knows its predecessor. */
 
 /** @import {Look, Pick} from "../types.js" */
 /** @import {State} from "./game_module.js" */

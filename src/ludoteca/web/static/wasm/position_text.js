@@ -1,4 +1,4 @@
-/** Position text, both ways, from the fields of a state: board, mover, then the further fields in their order. */
+/** Reads and writes position text, from the fields of a state: board, mover, then the other fields in order. */
 
 /** @import {Field} from "./description.js" */
 /** @import {State} from "./game_module.js" */

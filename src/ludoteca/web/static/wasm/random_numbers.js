@@ -1,4 +1,4 @@
-/** Generators: a 64-bit word each, which the functions of a module draw from; a seed gives the same one as in Python. */
+/** Generators: one 64-bit word each, from which a module's functions draw; a seed gives the same one as in Python. */
 
 const MASK = (1n << 64n) - 1n;
 

@@ -1,4 +1,4 @@
-/** Records as JSON, read; the checks are those of the text form, and an error names the path of what is wrong. */
+/** Reads records from JSON; the checks are those of the text form, and an error gives the path of what is wrong. */
 
 /** @import {GameModule} from "./game_module.js" */
 /** @import {Place, RecordedGame, Token} from "./records.js" */

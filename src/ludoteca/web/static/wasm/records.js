@@ -1,4 +1,4 @@
-/** Records of games as text, both ways: tags, moves with comments and variations, the result. */
+/** Reads and writes records as text: tags, moves with comments and variations, the result. */
 
 /** @import {GameModule} from "./game_module.js" */
 /** @import {Ended, Position} from "./position.js" */

@@ -1,4 +1,4 @@
-/** What a search has found out, as the server reports it. */
+/** The result of a search, as the server reports it. */
 
 /** @import {Move, Position} from "./position.js" */
 import { chancesOf, expectedPoints, expectedScore, isProven, pliesToEnd } from "./values.js";

@@ -1,4 +1,4 @@
-/** What searches work on, in the memory of a module: made once, used for every search. */
+/** The working memory of searches in a module: made once, used for every search. */
 
 /** @import {Place} from "./description.js" */
 /** @import {GameModule} from "./game_module.js" */

@@ -1,4 +1,4 @@
-/** Sentences of a game: templates whose places are filled with numbers, names and words. */
+/** Sentences of a game: templates whose placeholders are filled with numbers, names and words. */
 
 /** @import {Sentence} from "../language.js" */
 import { t } from "../language.js";

@@ -1,4 +1,4 @@
-/** A tree of games played out, grown in slices so that a page can hear and report in between. */
+/** A tree of playouts, grown in slices so that a page can listen and report in between. */
 
 /** @import {GameModule} from "./game_module.js" */
 /** @import {Move, Position} from "./position.js" */

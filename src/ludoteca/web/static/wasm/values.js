@@ -1,4 +1,4 @@
-/** What a position is worth to a search: a whole number, good for the mover when positive. */
+/** The value of a position to a search: a whole number, positive if good for the mover. */
 
 /** @import {ModuleDescription} from "./description.js" */
 

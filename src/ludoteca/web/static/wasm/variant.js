@@ -1,4 +1,4 @@
-/** A game with its options chosen. */
+/** A game with chosen options. */
 
 /** @import {BoardDescription, OptionDescription, Table} from "./description.js" */
 /** @import {GameModule, State} from "./game_module.js" */
