@@ -275,6 +275,61 @@ def test_resigning_ends_the_game_and_play_again_changes_sides(server):
     assert server.client().http.get(f"/api/v1/games/{game}").json()["next"] == following
 
 
+def test_nobody_resigns_for_a_side_they_do_not_play(server):
+    one, two, _ = two_players(server)
+    with one, two:
+        for seat in (1, 2, True, "0", [0]):
+            one.send("resign", seat=seat)
+            assert one.until("refusal")["reason"] == "You do not play that side."
+        one.send("resign", seat=0)
+        assert two.until("end")["outcome"]["reason"] == "Red resigned"
+
+
+UNFINISHED = """[Game "gekitai"]
+[First "Ann"]
+[Second "Bo"]
+[Event "Club"]
+[PlaysOn "yes"]
+[TimeControl "5+3"]
+
+1. c3 {good} d4 2. a1 f6 *
+"""
+
+
+def imported(client, text):
+    return client.http.post("/import", data={"record": text}).headers["location"].removeprefix("/game/")
+
+
+def test_a_record_without_a_result_is_continued_with_its_moves(server):
+    client = server.client()
+    record = imported(client, UNFINISHED)
+    begun = client.begin(opponent="device", names=["Cleo", "Dan"], continues=record)
+    with client.open(begun["id"]) as socket:
+        snapshot = socket.until("snapshot")
+        assert snapshot["moves_played"] == ["c3", "d4", "a1", "f6"] and snapshot["kind"] == "device"
+        assert socket.move("a6")["ply"] == 4
+        socket.send("undo")
+        assert socket.until("back")["ply"] == 4
+    text = client.http.get(f"/api/v1/games/{begun['id']}/record").text
+    assert '[First "Cleo"]' in text and '[Event "Club"]' in text and "{good}" in text
+    assert "PlaysOn" not in text and "TimeControl" not in text  # which were of the game before
+    assert len(played(server, record)) == 4  # which stays as it was
+
+
+def test_only_a_record_that_is_not_over_is_continued(server):
+    client = server.client()
+    over = imported(client, UNFINISHED.replace("*", "1-0"))
+    going = client.begin(opponent="device")["id"]
+    for game, asked, reason in (
+        ("gekitai", over, "This position is already over: Black resigned."),
+        ("gekitai", going, "There is no such record to continue."),
+        ("gekitai", "nowhere", "There is no such record to continue."),
+        ("squ", imported(client, UNFINISHED), "There is no such record to continue."),
+    ):
+        answer = client.http.post("/api/v1/games", json={"game": game, "opponent": "device", "continues": asked})
+        assert answer.status_code == 400 and answer.json()["error"] == reason
+
+
 def test_a_rematch_is_an_offer_that_can_be_declined_and_withdrawn(server):
     one, two, game = two_players(server)
     with one, two:

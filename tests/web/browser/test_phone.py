@@ -43,6 +43,33 @@ def test_a_tap_is_confirmed_by_a_second_one(visitors):
     wait_for_ply(page, 2)
 
 
+PANELS = ("#seat-top", "#board", "#banner", "#seat-bottom", "#actions", ".go-row", "#moves")
+
+
+def test_no_sentence_and_no_question_moves_the_panels(visitors):
+    page = visitors.page(**PHONE_SETTINGS)
+    begin(page, "gekitai", opponent="device")
+    for ply, cell in enumerate(("c3", "f6"), 1):
+        page.locator(f"[data-cell={cell}]").tap()
+        page.locator(f"[data-cell={cell}]").tap()
+        wait_for_ply(page, ply)
+    before = places(page)
+    page.locator("[data-cell=c3]").tap()
+    expect(page.locator("#refusal")).to_have_text("c3 is taken.")
+    assert is_in_sight(page, "#refusal") and places(page) == before
+    page.locator("[data-cell=a1]").tap()
+    expect(page.get_by_role("button", name="Play a1")).to_be_visible()
+    assert places(page) == before
+    page.get_by_role("button", name="Cancel").tap()
+    page.get_by_role("button", name="Hint").tap()
+    expect(page.locator("#refusal")).to_contain_text("Try ")
+    assert is_in_sight(page, "#refusal") and places(page) == before
+
+
+def places(page):
+    return {panel: page.locator(panel).bounding_box() for panel in PANELS}
+
+
 def test_confirming_can_be_switched_off(visitors):
     page = visitors.page(**PHONE_SETTINGS)
     page.goto("/")

@@ -53,6 +53,14 @@ def reviewed(place: Place, **settings) -> Page:
     return page
 
 
+def test_on_a_small_laptop_a_review_shows_accuracy_and_a_mistake(visitors):
+    page = reviewed(Place(visitors, is_static=False), viewport={"width": 1366, "height": 640})
+    top = page.locator("#learn").bounding_box()["y"]
+    for part in (".accuracies", "#turning > li"):
+        box = page.locator(part).first.bounding_box()
+        assert box["y"] + box["height"] <= top, part
+
+
 def test_a_hint_says_what_the_move_does_and_why(place):
     page = place.visitors.page()
     place.begin(page)

@@ -121,6 +121,49 @@ def test_two_at_one_device_play_to_the_end_and_take_the_record_along(guests):
     expect(page.get_by_role("heading", name="Records you opened")).to_be_visible()
 
 
+UNFINISHED = '[Game "gekitai"]\n[First "Ann"]\n[Second "Bo"]\n\n1. c3 {good} d4 2. a1 f6 *\n'
+
+
+@pytest.mark.parametrize("people", ["visitors", "guests"])
+def test_a_record_without_a_result_is_continued(request, people):
+    page = request.getfixturevalue(people).page()
+    page.goto("import/" if people == "guests" else "/import")
+    page.get_by_label("The record").fill(UNFINISHED)
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.get_by_role("link", name="Continue this game").click()
+    page.locator("#preview.drawn").wait_for()
+    expect(page.get_by_label("You play")).to_have_text(re.compile("Red, to move"))
+    expect(page.get_by_text("Start from a custom position")).to_be_hidden()
+    page.get_by_text("Two players on this device").click()
+    expect(page.get_by_role("textbox", name="Black")).to_have_value("Bo")
+    page.get_by_role("button", name="Begin").click()
+    wait_for_ply(page, 4)
+    assert moves_on(page) == ["c3", "d4", "a1", "f6"]
+    cell(page, "a6").click()
+    wait_for_ply(page, 5)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Red resigns").click()
+    expect(page.locator("#turn .who")).to_have_text("Black wins")
+
+
+def test_a_record_is_continued_against_the_computer_with_its_comments(guests):
+    page = guests.page()
+    page.goto("import/")
+    page.get_by_label("The record").fill(UNFINISHED)
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.get_by_role("link", name="Continue this game").click()
+    page.locator("#preview.drawn").wait_for()
+    page.get_by_label("Level", exact=True).select_option("level1")
+    page.get_by_role("button", name="Begin").click()
+    wait_for_ply(page, 4)
+    cell(page, "a6").click()
+    wait_for_ply(page, 6)
+    page.locator("[data-share]").click()
+    with page.expect_download() as downloading:
+        page.get_by_role("link", name="Record (text)").click()
+    assert "{good}" in downloading.value.path().read_text()
+
+
 def test_a_record_that_cannot_be_read_is_refused_in_words(guests):
     page = guests.page()
     page.goto("import/")

@@ -11,6 +11,8 @@ import pytest
 from browsers import PHONE, cell, play_in_writing, visiting, wait_for_ply, wait_for_table
 from playwright.sync_api import Page, expect
 
+from ludoteca.games import game_names
+
 LAPTOP = {"width": 1366, "height": 640}
 KEEP = """async ([database, added]) => {
   const answer = (request) => new Promise((settle, fail) => {
@@ -232,6 +234,14 @@ def test_every_game_can_be_begun_without_scrolling_on_a_small_laptop(request, pe
     page.goto("./" if people == "guests" else "/")
     assert max(page.locator("button[value=bot]").evaluate_all(BOTTOMS)) <= LAPTOP["height"]
     assert page.evaluate("document.documentElement.scrollWidth") <= LAPTOP["width"]
+
+
+@pytest.mark.parametrize("people", ["guests", "visitors"])
+def test_no_two_buttons_of_the_shelf_have_the_same_name(request, people):
+    page = request.getfixturevalue(people).page(viewport=LAPTOP)
+    page.goto("./" if people == "guests" else "/")
+    names = [" ".join(words.split()) for words in page.locator(".play-row > button").all_inner_texts()]
+    assert len(names) == 2 * len(game_names()) and len(set(names)) == len(names)
 
 
 @pytest.mark.parametrize("people", ["guests", "visitors"])

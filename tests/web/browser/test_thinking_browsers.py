@@ -101,6 +101,7 @@ def test_a_page_thinks_for_its_bot_and_the_engine_rests(visitors, server):
         cell(page, text or legal[0]).click()
         wait_for_ply(page, ply + 2)
     assert len(played(server, game)) == 6 and server.log.read_text().count("engine asked") == before
+    expect(page.locator("#seat-top")).to_contain_text("bot moves computed in the player's browser")
     page.close()
 
 

@@ -107,10 +107,10 @@ def play_two_moves(first, second):
     wait_for_ply(first, 2)
 
 
-def resign(page):
+def resign(page, words="Resign"):
     """And mean it."""
     page.get_by_role("button", name="Resign").click()
-    page.locator("#resign").get_by_role("button", name="Resign").click()
+    page.locator("#resign").get_by_role("button", name=words).click()
 
 
 def test_resigning_asks_first(visitors):
@@ -126,6 +126,18 @@ def test_resigning_asks_first(visitors):
     watcher = visitors.page()
     watcher.goto(urlsplit(first.url).path)
     expect(watcher.locator("#turn .who")).to_have_text("Black wins")
+
+
+@pytest.mark.parametrize(("loser", "winner"), [("Red", "Black"), ("Black", "Red")])
+def test_either_side_can_resign_on_one_device(visitors, loser, winner):
+    page = visitors.page()
+    begin(page, "gekitai", opponent="device")
+    for ply, cell in enumerate(("c3", "f6"), 1):
+        page.locator(f"[data-cell={cell}]").click()
+        wait_for_ply(page, ply)
+    resign(page, f"{loser} resigns")
+    expect(page.locator("#turn .who")).to_have_text(f"{winner} wins")
+    expect(page.locator("#turn .why")).to_have_text(f"{loser} resigned.")
 
 
 def test_a_rematch_is_an_offer(visitors):
@@ -246,10 +258,10 @@ def test_a_drawn_game_of_a_series_counts_half_for_both_and_the_end_names_the_win
         page.wait_for_url(lambda url, before=before: url != before)
         wait_for_table(page)
         is_bobs = page.locator("#seat-bottom .seat-name").inner_text() == "Bob"
-        for ply, cell in enumerate(("c3", "f6", "a1")[: 3 if is_bobs else 2], 1):
-            page.locator(f"[data-cell={cell}]").click()  # so that Ann is to move, and resigns
+        for ply, cell in enumerate(("c3", "f6"), 1):
+            page.locator(f"[data-cell={cell}]").click()
             wait_for_ply(page, ply)
-        resign(page)
+        resign(page, "Black resigns" if is_bobs else "Red resigns")
         page.locator("body[data-turn=over]").wait_for()
     expect(page.locator("#turn")).to_contain_text("Series: Bob won 2 to 0.")
 

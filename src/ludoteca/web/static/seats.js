@@ -38,7 +38,7 @@ export class SeatPanel {
    * @param {View} view
    * @param {0 | 1} side
    * @param {Seat | null} seat
-   * @param {{you: boolean, alone?: boolean, thinking?: boolean, waits?: boolean, wins?: number | null}} state `alone`: nobody is elsewhere; `waits`: a clock does, for whoever has not come
+   * @param {{you: boolean, alone?: boolean, thinking?: boolean, waits?: boolean, browser?: boolean, wins?: number | null}} state `alone`: nobody is elsewhere; `browser`: the player's has computed moves of the bot; `waits`: a clock does, for whoever has not come
    */
   show(view, side, seat, state) {
     const player = view.players[side];
@@ -52,7 +52,13 @@ export class SeatPanel {
       el(
         "div",
         { class: "seat-words" },
-        el("strong", { class: "seat-name" }, el("span", {}, name), won ? el("span", { class: "badge" }, t("wins")) : ""),
+        el(
+          "strong",
+          { class: "seat-name" },
+          el("span", {}, name),
+          won ? el("span", { class: "badge" }, t("wins")) : "",
+          state.browser && seat?.kind === "bot" ? browserMark() : "",
+        ),
         el(
           "span",
           { class: "small muted" },
@@ -93,6 +99,17 @@ export class SeatPanel {
     this.clock.classList.toggle("running", clock.running === side);
     this.clock.classList.toggle("low", left < LOW_MS);
   }
+}
+
+/** That a bot's moves do not come from the server. */
+function browserMark() {
+  const words = t("bot moves computed in the player's browser");
+  return el(
+    "span",
+    { class: "badge plain", title: words, "data-mark": "browser" },
+    el("span", { class: "unseen" }, words),
+    el("span", { "aria-hidden": "true" }, t("in browser")),
+  );
 }
 
 /**
