@@ -152,7 +152,7 @@ def test_a_capture_is_typed_in_many_ways(typed):
     assert read(CAPTURES, typed) == [((11, 38), ("c2", "c5"))]
 
 
-@pytest.mark.parametrize("typed", ["wall c4", "wall at c4", "WALL ON C4", "put a wall c4", "wall:c4", "wall-c4"])
+@pytest.mark.parametrize("typed", ["wall c4", "wall at c4", "WALL ON C4", "place a wall c4", "wall:c4", "wall-c4"])
 def test_a_word_and_its_cell_are_typed_in_many_ways(typed):
     assert read(BUILDING, typed) == [((2 * 8 + 1,), ("wall", "c4"))]
 
