@@ -139,7 +139,7 @@ def test_a_file_cut_anywhere_is_damaged(tmp_path_factory, data):
         ({"format": "ludoteca match 99"}, "format"),
         ({"game": "chess"}, "there is no game called 'chess'"),
         ({"game": 3}, "game"),
-        ({"options": {"self": "1"}}, "option of gekitai"),
+        ({"options": {"self": "1"}}, "gekitai has no option"),
         ({"options": {"double_win": "perhaps"}}, "double_win"),
         ({"options": ["x"]}, "options"),
         ({"start": "nonsense"}, "start"),

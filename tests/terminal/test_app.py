@@ -817,7 +817,7 @@ def test_a_field_says_what_it_takes_and_empty_means_the_usual_value(tmp_path):
     async def steps(pilot):
         app.push_screen(SetupScreen(find_game("greener")))
         await pilot.pause()
-        await shows(pilot, "standard, or such as 9,9,18")
+        await shows(pilot, "standard, or for example 9,9,18")
         app.screen.query_one("#option-counts Input", Input).focus()
         await pilot.pause()
         await shows(pilot, "type a value")
@@ -835,11 +835,11 @@ def test_who_begins_follows_the_option(tmp_path):
         app.push_screen(SetupScreen(find_game("greener")))
         await pilot.pause()
         screen = app.screen
-        await shows(pilot, "Black, moves first")
+        await shows(pilot, "Black (moves first)")
         screen.query_one("#option-first", Chooser).focus()
         await pilot.press("right")
         await pilot.pause()
-        await shows(pilot, "White, moves first")
+        await shows(pilot, "White (moves first)")
         assert screen.query_one("#mode", Chooser).value == "second", "Black is yours, and White begins"
         screen.query_one("#mode", Chooser).focus()
         await pilot.press("left")
@@ -876,7 +876,7 @@ def test_a_record_that_names_a_program_says_that_a_person_plays(tmp_path):
         assert playing(app).table.is_persons_turn
 
     drive(app, steps)
-    assert [words[:23] for words in told] == ["Engine is now a person:"]
+    assert [words[:33] for words in told] == ["Engine is now played by a person:"]
     assert not (tmp_path / "hacked").exists()
 
 
@@ -1133,7 +1133,7 @@ def test_a_game_begins_from_a_position_or_a_state_of_the_original_program(tmp_pa
         field.value = ""
         field.post_message(events.Paste(state))
         await until(pilot, lambda: field.value.endswith("], black"))
-        await shows(pilot, "Black, moves first")
+        await shows(pilot, "Black (moves first)")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, PlayScreen))
         assert str(playing(app).table.match.start) == ".rb.../....../....../....../....../...... b"

@@ -83,7 +83,7 @@ def test_the_console_shows_skips_goes_back_and_remembers_the_step(tmp_path: Path
     shown = talk(tmp_path, "show", "", "c3", "", "skip", "back", "help", "moves", "board", "rules", "what", "quit")
     assert shown.index("Black answers") < shown.index("Right. Black answers") < shown.index("Step 2 of 7")
     assert shown.index("Step 3 of 7") < shown.rindex("Step 2 of 7")
-    assert "show a correct turn" in shown and "**Goal.** Three of your stones" in shown
+    assert "show a correct turn" in shown and "**Goal.** Line up three of your stones" in shown
     assert SavedGames(tmp_path).settings()[setting_of("gekitai")] == "1"
     assert "Step 2 of 7" in talk(tmp_path, "menu") and "Step 1 of 7" not in talk(tmp_path, "menu")
 
