@@ -166,6 +166,17 @@ def test_a_terminal_without_unicode_gets_letters():
     assert b"?" not in done.stdout
 
 
+@pytest.mark.parametrize("locale", [{"LC_ALL": "C"}, {"PYTHONIOENCODING": "ascii"}])
+@pytest.mark.parametrize("words", ["games", "rules squ", "match gekitai random random --pairs 2", "man"])
+def test_accents_and_signs_were_printed_where_there_is_ascii_alone(words, locale):
+    done = subprocess.run(
+        [sys.executable, "-m", "ludoteca", *words.split()],
+        env={**os.environ, **locale}, capture_output=True, check=True,
+    )  # fmt: skip
+    assert (done.stdout + done.stderr).isascii()
+    assert words != "games" or b"Nestor Romeral Andres" in done.stdout
+
+
 def test_a_full_disk_and_a_closed_output_gave_a_traceback():
     command = f"{sys.executable} -m ludoteca moves gekitai"
     for where, says in ((">/dev/full", "No space left on device"), (">&-", "standard output is closed")):

@@ -7,6 +7,7 @@ import errno
 import os
 import sys
 import threading
+from codecs import lookup
 from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
@@ -37,6 +38,7 @@ GROUPS = {
 }
 COMMANDS = tuple(name for names in GROUPS.values() for name in names)
 
+DATA = ("convert", "words", "describe")  # commands that write files, which keep their accents
 ASCII_LOCALES = ("C", "POSIX")  # as LC_ALL; Python writes UTF-8 there all the same
 
 FAILED, WRONG_ARGUMENTS, INTERRUPTED = 1, 2, 130
@@ -59,11 +61,13 @@ class Commands(CommandGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command."""
-        from ludoteca.terminal.ascii_text import ASCII_TWINS
+        from ludoteca.terminal.ascii_text import ASCII_TWINS, ascii_only
 
         for stream in (sys.stdin, sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):  # a terminal without Unicode gives ? and shows twins, no error
                 stream.reconfigure(errors="replace" if stream is sys.stdin else ASCII_TWINS)
+                if stream is not sys.stdin and lookup(stream.encoding).name == "ascii":
+                    ascii_only(stream)
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()
@@ -158,13 +162,15 @@ def without_a_command(
     ] = None,
 ) -> None:
     """A home for two-player abstract board games.  Without a command, starts a game in this terminal."""
+    from ludoteca.terminal.ascii_text import ascii_only
     from ludoteca.terminal.language_setting import language_at_start
 
+    if os.environ.get("LC_ALL") in ASCII_LOCALES and ctx.invoked_subcommand not in DATA:
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):
+                ascii_only(stream)
     asked = ENGLISH if language is None else named_language(language)
     if ctx.invoked_subcommand is None or ctx.invoked_subcommand in FOR_PLAYERS:
-        is_data = ctx.invoked_subcommand == "convert"  # records keep their accents
-        if os.environ.get("LC_ALL") in ASCII_LOCALES and not is_data and isinstance(sys.stdout, TextIOWrapper):
-            sys.stdout.reconfigure(encoding="ascii", errors=sys.stdout.errors)
         speak(language_at_start() if language is None else asked)
     else:
         speak(ENGLISH)
