@@ -24,6 +24,7 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 import httpx
 from load import memory_mb, wait_until_ready
@@ -33,14 +34,16 @@ from ludoteca.play import load_game
 
 LONGEST_S, EVERY_S, PATIENCE_S = 60, 0.05, 60.0
 MOST_IDLE, MOST_SLOW, IMPORTS, CARDS, LINES = 300, 50, 20, 100, 12
+GUESTS, GAMES_EACH = 40, 3  # of one person, each with slow bots to play against
 IS_JSON = {"content-type": "application/json"}
+WARM_S = 15.0  # after this the server has started the reader of short lines by itself
 LARGE = 343_000  # characters of an import
 SERVER = """
 import sys
 from pathlib import Path
 from ludoteca.web.serve import serve
 from ludoteca.web.settings import Settings
-sys.exit(serve(Settings(port=0, data=Path(sys.argv[1]), workers=1, offers_modules=False), "error"))
+sys.exit(serve(Settings(port=0, data=Path(sys.argv[1]), offers_modules=False), "error"))
 """
 
 
@@ -175,9 +178,9 @@ def long_lines(place: Place) -> str:
     answers: Counter[int] = Counter()
     waits: list[float] = []
 
-    for _ in range(2):  # starts both readers
-        for line in (short, body):
-            httpx.post(f"{place.base}/api/v1/lines", json=line, timeout=PATIENCE_S)
+    time.sleep(WARM_S)
+    for line in (short, body):  # starts the reader of long ones
+        httpx.post(f"{place.base}/api/v1/lines", json=line, timeout=PATIENCE_S)
     place.end = time.monotonic() + place.seconds
 
     def ask() -> None:
@@ -203,6 +206,85 @@ def long_lines(place: Place) -> str:
     together(ask, LINES)
     reading.join()
     return f"{len(body['moves'])} moves; {answers_told(answers)}; a line of 60 waits {max(waits):.1f} s at worst"
+
+
+def free_identities(place: Place) -> str:
+    """Games of many guests against slow bots from one address, beside people who play against level 1."""
+    waits: dict[str, list[float]] = {"127.0.0.1": [], "127.0.0.2": []}  # of those at the same address, and at another
+    bots = ("alphabeta:5s", "level10", "alphabeta:1s")
+    games: list[tuple[httpx.Client, str]] = []
+    warm_engines(place)
+    for number in range(GUESTS):
+        client = httpx.Client(base_url=place.base, timeout=PATIENCE_S)
+        client.get("/")  # for a cookie
+        games.extend((client, begun_game(client, bots[number % len(bots)])) for _ in range(GAMES_EACH))
+    place.end = time.monotonic() + place.seconds
+
+    def keep_busy() -> None:
+        while place.goes_on:
+            for client, game in games:
+                if place.goes_on:
+                    play_first(client, game)
+
+    def play_level_1(address: str) -> None:
+        with httpx.Client(
+            base_url=place.base, timeout=PATIENCE_S, transport=httpx.HTTPTransport(local_address=address)
+        ) as client:
+            client.get("/")
+            game = begun_game(client, "level1")
+            while place.goes_on:
+                began = time.monotonic()
+                if not play_first(client, game):
+                    game = begun_game(client, "level1")
+                    continue
+                while (known := moves_of(client, game))["ply"] % 2 and known["legal"] and waited(began) < PATIENCE_S:
+                    time.sleep(0.05)
+                waits[address].append(waited(began))
+                time.sleep(0.3)
+
+    threads = [threading.Thread(target=play_level_1, args=(address,)) for address in waits]
+    for thread in threads:
+        thread.start()
+    keep_busy()
+    for thread in threads:
+        thread.join()
+    for client, _ in games:
+        client.close()
+    same, other = (f"{len(each)} replies, {max(each, default=float('nan')):.1f} s at worst" for each in waits.values())
+    return f"{len(games)} games; level 1 at the same address: {same}; at another: {other}"
+
+
+def warm_engines(place: Place) -> None:
+    """Have both engines load the game: the first two moves of a server take as long as that."""
+    with httpx.Client(base_url=place.base, timeout=PATIENCE_S) as client:
+        games = [begun_game(client, bot) for bot in ("alphabeta:5s", "level1", "alphabeta:5s", "level1")]
+        for game in games:
+            play_first(client, game)
+        for game in games:
+            while moves_of(client, game)["ply"] == 1:
+                time.sleep(0.1)
+
+
+def waited(since: float) -> float:
+    return time.monotonic() - since
+
+
+def begun_game(client: httpx.Client, bot: str) -> str:
+    answer = client.post("/api/v1/games", json={"game": "gekitai", "bot": bot})
+    return str(answer.json()["id"])
+
+
+def moves_of(client: httpx.Client, game: str) -> dict[str, Any]:
+    found: dict[str, Any] = client.get(f"/api/v1/games/{game}/moves").json()
+    return found
+
+
+def play_first(client: httpx.Client, game: str) -> bool:
+    """Play the first legal move where it is one's turn; False once the game is over."""
+    known = moves_of(client, game)
+    if known["ply"] % 2 == 0 and known["legal"]:
+        client.post(f"/api/v1/games/{game}/moves", json={"ply": known["ply"], "text": known["legal"][0]})
+    return bool(known["legal"])
 
 
 def answers_told(answers: Counter[int]) -> str:
@@ -292,6 +374,7 @@ FLOODS: tuple[Callable[[Place], str], ...] = (
     large_imports,
     share_cards,
     long_lines,
+    free_identities,
     slow_bodies,
     idle_connections,
 )

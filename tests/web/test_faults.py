@@ -2,11 +2,14 @@
 
 import json
 import time
+from random import Random
 
 import pytest
 from servers import PATIENCE_S, played, two_players
 from websockets.exceptions import ConnectionClosed
 
+from ludoteca.web.live.new_game import NewGame, first_game
+from ludoteca.web.live.seating import sit_down
 from ludoteca.web.tokens import SEAT_COOKIE
 
 
@@ -177,6 +180,13 @@ def test_a_program_plays_over_http_with_the_token_of_its_seat(server):
     assert other.http.post(address, json={"ply": 0, "text": "c3"}, headers=thief).status_code == 403
     stale = program.http.post(address, json={"ply": 0, "text": "d4"}, headers=owner)
     assert (stale.status_code, stale.json()["kind"]) == (409, "Stale")
+
+
+def test_the_clock_does_not_run_for_one_whose_move_was_refused_before_they_sat_down():
+    """Sitting down on trial, to see whether a move is possible, counted as having come to the table."""
+    stored = first_game(NewGame(game="gekitai", opponent="friend"), "ann", Random(0))
+    assert sit_down(stored, lambda _token, _game, seat, _generation: seat == 1, "bob", "token", "Bob") is not None
+    assert stored.arrived == set()
 
 
 def test_a_program_that_was_invited_over_http_keeps_its_seat(server):

@@ -6,6 +6,7 @@ from servers import Server
 from ludoteca.web import garbage
 from ludoteca.web.garbage import FIRST_S, SHARE, Garbage
 
+MOST = 10  # objects a page
 COUNTING = """
 import gc
 from ludoteca.web.http import app as application
@@ -32,18 +33,9 @@ def counting_server(tmp_path_factory):
 
 
 @pytest.mark.parametrize(
-    ("path", "most"),
-    [
-        ("/game/{id}", 10),
-        ("/new/gekitai", 10),
-        ("/rules/gekitai", 10),
-        ("/editor/gekitai", 10),
-        ("/", 200),  # the queries of lists
-        ("/games", 100),
-        ("/mine", 150),
-    ],
+    "path", ["/game/{id}", "/new/gekitai", "/rules/gekitai", "/editor/gekitai", "/", "/games", "/mine"]
 )
-def test_a_page_leaves_little_garbage(counting_server, path, most):
+def test_a_page_leaves_next_to_no_garbage(counting_server, path):
     client = counting_server.client()
     address = path.format(id=client.begin(opponent="bot", bot="random")["id"])
 
@@ -54,7 +46,7 @@ def test_a_page_leaves_little_garbage(counting_server, path, most):
         return client.http.get("/healthz/garbage").json()
 
     count(3)  # what is made once
-    assert count(10) - count(0) <= 10 * most
+    assert count(10) - count(0) <= 10 * MOST
 
 
 def test_the_next_search_waits_until_the_last_one_was_worth_its_time(monkeypatch):

@@ -11,7 +11,16 @@ from websockets.exceptions import ConnectionClosed
 
 from ludoteca.web.live.conversation import COME_BACK, FAILED, Conversation
 from ludoteca.web.live.listener import MISTAKE, Listener
-from ludoteca.web.rate_limits import ALLOWANCES, MOST_SOCKETS, MOST_SOCKETS_AT, SHARED_BY, RateLimits, TooMany, TooMuch
+from ludoteca.web.rate_limits import (
+    ALLOWANCES,
+    MOST_SOCKETS,
+    MOST_SOCKETS_AT,
+    SHARED_BY,
+    RateLimits,
+    TooMany,
+    TooMuch,
+    network_of,
+)
 
 
 class BrokenSocket:
@@ -199,6 +208,52 @@ def test_throwing_cookies_away_does_not_help():
     with pytest.raises(TooMuch):
         for_a_while(lambda number: limits.spend("message", f"one more {number}", "one address"))
     limits.spend("message", "guest 0", "another address")
+
+
+@pytest.mark.parametrize(
+    ("address", "place"),
+    [
+        ("203.0.113.7", "203.0.113.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::/64"),
+        ("::ffff:203.0.113.7", "203.0.113.7"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_the_many_addresses_of_one_ipv6_connection_are_one_place(address, place):
+    assert network_of(address) == place
+
+
+FORGETFUL = """
+import logging
+from ludoteca.web import rate_limits
+from ludoteca.web.engine.engine import Engine
+
+rate_limits.MOST_BUCKETS = 2
+expected_s = Engine._expected_s
+
+def note_address(engine, job):
+    if job.request["kind"] == "choose":
+        address = engine._address_of(job.visitor)
+        logging.getLogger("ludoteca.web").error("a bot is asked", extra={"address": address})
+    return expected_s(engine, job)
+
+Engine._expected_s = note_address
+"""
+
+
+def test_a_guest_who_only_has_a_socket_is_not_forgotten_while_others_come_and_go(new_server):
+    """Each guest that was forgotten counted as an address of its own, and so had turns of its own."""
+    server = new_server(prelude=FORGETFUL).wait_until_ready()
+    client = server.client()
+    with client.open(client.begin(bot="random")["id"]) as socket:
+        socket.until("snapshot")
+        for _ in range(3):
+            server.client().http.get("/games")
+        socket.move("c3")
+        socket.until("move", where=lambda message: message["by"] == 1)
+    lines = [json.loads(line) for line in server.log.read_text().splitlines()]
+    assert {line["address"] for line in lines if line["what"] == "a bot is asked"} == {"127.0.0.1"}
 
 
 def test_too_many_boards_of_one_visitor_are_refused_in_words(new_server):

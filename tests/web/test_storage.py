@@ -264,7 +264,11 @@ def test_games_by_link_of_an_older_version_stay_private(engine, database):
     assert {name: bool(is_listed) for name, is_listed in found} == {"aaaaaaaaaa": False, "aaaaaaaaab": True}
 
 
-@pytest.mark.parametrize("wanted", [of_guest("ann", "", 60), to_watch("going", 60)], ids=["mine", "games"])
+@pytest.mark.parametrize(
+    "wanted",
+    [of_guest("").params(guest="ann", limit=60), to_watch("going").params(since=0, limit=60)],
+    ids=["mine", "games"],
+)
 def test_lists_and_tidying_go_by_an_index(storage, wanted):
     def plan(session):
         dialect = session.connection().dialect
