@@ -16,7 +16,7 @@ from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.table import Table
 from ludoteca.terminal.table_view import Situation, choices, key_line, keys_now, status_lines, table_view
 from ludoteca.terminal.theme import DARK
-from ludoteca.terminal.title_line import too_small
+from ludoteca.terminal.title_line import title_line, too_small
 from ludoteca.terminal.turn_rows import turn_rows
 from ludoteca.terminal.window_layout import Side, window_layout
 
@@ -194,6 +194,16 @@ def test_the_size_that_is_needed_is_never_cut_off():
         words = too_small(layout, width, DARK)
         assert words is not None
         assert "34x17" in words.plain and len(words.plain) <= width
+
+
+@pytest.mark.parametrize(("is_ascii", "end"), [(False, ", …"), (True, ", ...")])
+def test_options_in_the_title_were_cut_in_the_middle_of_a_word(is_ascii, end, tmp_path):
+    table = Table.begin(load_game("squ", rules="original"), ("human", "human"), SavedGames(tmp_path))
+    view = table_view(situation(table))
+    title = title_line(view, DARK, DARK.moss, is_ascii=is_ascii).plain
+    assert title.endswith(end) and len(title) < 78
+    shown = title.removeprefix("SQU  ").removesuffix(end)
+    assert shown in view.options and view.options[len(shown)] == ","
 
 
 def test_the_legend_names_the_pieces_that_no_player_has(tmp_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from ludoteca.languages import t
+from ludoteca.terminal.ascii_text import ascii_text
 from ludoteca.terminal.table_view import TableView
 from ludoteca.terminal.theme import Colour, Palette
 from ludoteca.terminal.window_layout import WindowLayout
@@ -17,7 +18,10 @@ def title_line(view: TableView, palette: Palette, accent: Colour, *, is_ascii: b
     line = Text(no_wrap=True, overflow="crop" if is_ascii else "ellipsis")
     line.append(view.title, f"bold {accent}")
     if view.options:
-        line.append(f"  {view.options}"[:LONGEST_OPTIONS], palette.muted)
+        options = view.options
+        if len(options) > LONGEST_OPTIONS:  # whole ones only
+            options = f"{options[:LONGEST_OPTIONS].rpartition(', ')[0]}, …"
+        line.append(f"  {ascii_text(options) if is_ascii else options}", palette.muted)
     return line.append(f"   {view.score}" if view.score else "", palette.ink)
 
 
