@@ -64,6 +64,16 @@ def play(page: Page, turn: Turn) -> None:
         page.wait_for_function("(ply) => Number(document.body.dataset.ply) >= ply", arg=number)
 
 
+@pytest.mark.parametrize(("width", "height"), [(1366, 640), (1400, 900)])
+def test_beside_the_board_the_whole_step_is_in_sight(visitors, width, height):
+    page = visitors.page(viewport={"width": width, "height": height})
+    page.goto("/lessons/gekitai")
+    page.locator("#board svg").wait_for()
+    words, task = page.locator(".lesson-words").bounding_box(), page.locator(".lesson-task").first.bounding_box()
+    assert task["y"] + task["height"] <= words["y"] + words["height"] + 1
+    assert page.locator("#go").bounding_box()["y"] < height
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_step_is_answered_wrong_and_right_by_clicks(visitors, game):
     page = visitors.page()

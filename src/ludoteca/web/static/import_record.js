@@ -67,7 +67,7 @@ if (isStatic)
 
 const chooser = /** @type {HTMLInputElement | null} */ (document.getElementById("record-file"));
 if (chooser) {
-  chooser.hidden = false; // without this script it would do nothing
+  chooser.closest("label")?.removeAttribute("hidden"); // without this script it would do nothing
   chooser.addEventListener("change", () => openFile(chooser.files?.[0]));
 }
 
