@@ -80,7 +80,7 @@ class Engine(WorkerPool):
         running = [worker.job for worker in self._workers if worker.job is not None]
         return not any(is_slow_bot(other) and other.address == job.address for other in running)
 
-    async def _carry_out(self, worker: Worker, job: Job) -> Answer:
+    async def _run_job(self, worker: Worker, job: Job) -> Answer:
         """The answer; an analysis may be stopped on the way, and continues when its turn has come again."""
         if job.request["kind"] != "analyse":  # anything else that is stopped has done its best
             return await worker.run_job(job)
@@ -94,7 +94,7 @@ class Engine(WorkerPool):
     async def _choose(self, worker: Worker, job: Job) -> Answer:
         """A bot's move; how long it takes is remembered, with recent moves weighing most."""
         began, key = time.monotonic(), bot_in_game(job)
-        answer = await worker.carry_out(job)
+        answer = await worker.run_job(job)
         took_s = time.monotonic() - began
         if "error" not in answer and not job.request.get("ms"):
             self._took_s[key] = (self._took_s.get(key, took_s) + took_s) / 2

@@ -367,7 +367,7 @@ class WorkerPool:
                     raise EOFError  # it has ended without a job: another takes its place
             worker.job = job  # before anyone else checks who is busy
         try:
-            answer = await self._carry_out(worker, job)
+            answer = await self._run_job(worker, job)
         except (EOFError, ConnectionError):
             job.tries += 1
             if job.tries < 2 and not job.done.done():
@@ -417,5 +417,5 @@ class WorkerPool:
     async def _make_room(self, job: Job) -> None:
         """Make sure that a new job does not wait for long."""
 
-    async def _carry_out(self, worker: Worker, job: Job) -> Answer:
+    async def _run_job(self, worker: Worker, job: Job) -> Answer:
         return await worker.run_job(job)

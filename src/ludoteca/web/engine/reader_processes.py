@@ -100,7 +100,7 @@ class Readers(WorkerPool):
             return False
         return all(worker.job is None or worker.job.visitor != job.visitor for worker in self._workers)
 
-    async def _carry_out(self, worker: Worker, job: Job) -> Answer:
+    async def _run_job(self, worker: Worker, job: Job) -> Answer:
         return await worker.run_job(job, None if job.request["kind"] == "rules" else LONGEST_READING_S)
 
     def _error(self, answer: Answer) -> LudotecaError:

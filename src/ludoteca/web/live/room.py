@@ -229,7 +229,7 @@ class Room(Broadcaster):
         if resignation is None:
             await self._play_now(chosen.move, tags)
         else:
-            await self._carry_out(resignation)
+            await self._apply(resignation)
 
     async def _play_now(self, text: str, tags: Mapping[str, str] = NO_TAGS) -> None:
         """Play the mover's move, which gives the record these tags.  The lock must be held."""
@@ -239,7 +239,7 @@ class Room(Broadcaster):
         except LudotecaError:
             await self._end_on_time()  # perhaps that is why
             raise
-        await self._carry_out(change)
+        await self._apply(change)
         before.drop_caches()
 
     async def change(self, decide: Callable[[Stored], Change | None]) -> None:
@@ -248,10 +248,10 @@ class Room(Broadcaster):
             change = decide(self.stored)
             if change is None:
                 return
-            await self._carry_out(change)
+            await self._apply(change)
         self.wake()
 
-    async def _carry_out(self, change: Change) -> None:
+    async def _apply(self, change: Change) -> None:
         """Write a change, then announce it.  The lock must be held."""
         if await self._settle():
             raise Stale(t(GONE_ON))
@@ -410,7 +410,7 @@ class Room(Broadcaster):
         """End the game if a clock has run out.  The lock must be held."""
         change = changes.claim_time(self.stored)
         if change is not None:
-            await self._carry_out(change)
+            await self._apply(change)
 
     def _wake_bot(self) -> None:
         """Let a bot think, if it is its turn and it is wanted."""

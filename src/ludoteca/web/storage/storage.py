@@ -129,20 +129,20 @@ class Storage:
                     jobs.append(self._jobs.get_nowait())
                 except queue.Empty:
                     break
-            self._carry_out([job for job in jobs if job is not None])
+            self._write_all([job for job in jobs if job is not None])
             last = time.monotonic()
             if jobs[-1] is None:
                 return
             del first, jobs  # they refer to the rooms they came from, and the next may be long in coming
 
-    def _carry_out(self, jobs: list[Job]) -> None:
+    def _write_all(self, jobs: list[Job]) -> None:
         """Write all together; if one of them cannot be written, each alone, so that it does not affect the others."""
         try:
             results = self._together([work for work, _ in jobs])
         except Exception as error:  # noqa: BLE001 (whoever waits is told)
             if len(jobs) > 1 and not concerns_all(error):
                 for job in jobs:
-                    self._carry_out([job])
+                    self._write_all([job])
                 return
             refusal = self._refused(error)
             is_ours = isinstance(refusal, StorageError)  # then each gets its own error
