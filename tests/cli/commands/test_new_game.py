@@ -31,10 +31,16 @@ def test_a_new_game_is_played_at_once_and_passes_its_test(tmp_path):
     assert (tmp_path / "four_up.py").read_text() == "mine"
 
 
-@pytest.mark.parametrize("name", ["Four", "4up", "../four", "class", "four-up"])
+@pytest.mark.parametrize("name", ["Four", "4up", "../four", "four-up"])
 def test_a_name_is_a_name(tmp_path, name):
     done = ludoteca(tmp_path, "new-game", name)
     assert done.returncode == 2 and not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["class", "numpy", "random", "gekitai"])
+def test_a_name_that_python_or_a_game_has_is_not_taken_from_it(tmp_path, name):
+    done = ludoteca(tmp_path, "new-game", name)
+    assert done.returncode == 2 and "choose another" in done.stderr and not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("name", game_names())

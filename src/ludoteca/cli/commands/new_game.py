@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib.util import find_spec
 from keyword import iskeyword
 from pathlib import Path
 from typing import Annotated
@@ -11,6 +12,7 @@ import typer
 
 from ludoteca.cli.arguments import AsJson, opened_game
 from ludoteca.cli.output import print_json, say
+from ludoteca.games import game_names
 from ludoteca.languages import t
 
 GAME = '''"""TITLE: place a stone a turn; four of your stones in a row win."""
@@ -119,7 +121,7 @@ def new_game(
 
     Example: ludoteca new-game fourinarow --play
     """
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or iskeyword(name):
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
         words = t("{name} is not a valid name; use lowercase letters, digits and _", name=repr(name[:40]))
         raise typer.BadParameter(words, param_hint="NAME")
     title = name.replace("_", " ").capitalize()
@@ -130,6 +132,9 @@ def new_game(
     }
     if taken := [str(file) for file in files if file.exists()]:
         words = t("{files} already {count:exists|exist}; nothing was written", files=", ".join(taken), count=len(taken))
+        raise typer.BadParameter(words, param_hint="NAME")
+    if iskeyword(name) or name in game_names() or find_spec(name) is not None:  # else Python would find the new file
+        words = t("{name} is already the name of a game or of something in Python; choose another", name=repr(name))
         raise typer.BadParameter(words, param_hint="NAME")
     for file, text in files.items():
         with file.open("x", encoding="utf-8") as opened:
