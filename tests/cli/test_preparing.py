@@ -35,7 +35,7 @@ def said(monkeypatch, shown: io.StringIO, after_s: float) -> str:
 
 
 def test_it_is_said_once_when_it_takes_a_while(monkeypatch):
-    assert said(monkeypatch, Terminal(), 0.0) == "Preparing Gekitai for this computer, once ...\n"
+    assert said(monkeypatch, Terminal(), 0.0) == "Preparing Gekitai for this computer (only once) ...\n"
 
 
 def test_nothing_is_said_of_what_is_quickly_done(monkeypatch):

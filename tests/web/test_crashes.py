@@ -9,7 +9,7 @@ from servers import PATIENCE_S, play_out, played, two_players
 from websockets.exceptions import WebSocketException
 
 UNREACHABLE = "The server cannot reach its database right now. Nothing has changed; try again in a moment."
-LOCKED = "The database is locked by someone else. Nothing has changed; try again in a moment."
+LOCKED = "The database is locked by another program. Nothing has changed; try again in a moment."
 
 
 def test_a_killed_server_loses_no_acknowledged_move_and_players_go_on(new_server, database):

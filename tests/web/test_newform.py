@@ -27,7 +27,7 @@ def test_an_empty_form_has_the_usual_values_and_no_trouble():
 @pytest.mark.parametrize(
     ("field", "asked", "usual", "words"),
     [
-        ("bot", "nobody", "level3", "No bot is called 'nobody'"),
+        ("bot", "nobody", "level3", "There is no bot called 'nobody'"),
         ("opponent", "ghost", "bot", "ghost"),
         ("side", "left", "first", "left"),
         ("clock", "soon", "none", "soon"),
@@ -117,7 +117,7 @@ def test_a_link_with_bad_values_shows_the_form_and_sending_it_so_is_refused(serv
     client = server.client()
     shown = client.http.get("/new/gekitai", params={"bot": "nobody", "position": "xyz"})
     assert shown.status_code == 200
-    assert "No bot is called" in shown.text and 'value="xyz"' in shown.text
+    assert "There is no bot called" in shown.text and 'value="xyz"' in shown.text
     refused = client.http.post("/new/gekitai", data={"position": "xyz"})
     assert refused.status_code == 400 and 'id="trouble-position"' in refused.text
 

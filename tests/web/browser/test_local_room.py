@@ -421,9 +421,9 @@ def test_what_cannot_be_begun_is_refused_with_the_servers_words(tab):
         )
         served = page.context.request.post("/api/v1/games", data={"game": "gekitai", **wanted})
         assert served.status == 400 and said == served.json()["error"], wanted
-    assert "no bot here is called 'greedy'" in page.evaluate(
+    assert "no bot called 'greedy' here" in page.evaluate(
         "() => games.begin({ game: 'gekitai', opponent: 'bot', bot: 'greedy' }).catch((error) => error.message)"
-    ).replace("No bot", "no bot")
+    )
     assert page.evaluate("() => games.store.all()") == {"games": [], "damaged": []}
 
 

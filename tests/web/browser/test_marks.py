@@ -75,7 +75,7 @@ def test_a_link_with_bad_values_opens_the_form_with_its_reasons(visitors):
     page = visitors.page(viewport={"width": 360, "height": 740})
     page.goto("/new/gekitai?bot=nobody&position=xyz")
     expect(page.get_by_label("Level", exact=True)).to_have_value("level3")
-    expect(page.locator(".trouble", has_text="No bot is called 'nobody'")).to_be_visible()
+    expect(page.locator(".trouble", has_text="There is no bot called 'nobody'")).to_be_visible()
     expect(page.get_by_label("Position", exact=True)).to_have_value("xyz")
     expect(page.locator("[id='trouble-position']")).to_be_visible()
     page.get_by_label("Position", exact=True).fill("")
