@@ -1081,6 +1081,24 @@ def test_the_end_offers_a_rematch_and_the_form_filled_in_with_the_settings_of_th
     drive(app, steps)
 
 
+def test_up_and_down_scrolled_a_long_form_instead_of_going_from_row_to_row(tmp_path):
+    app = LudotecaApp(SavedGames(tmp_path))
+
+    async def steps(pilot):
+        app.push_screen(SetupScreen(find_game("glaisher")))
+        await pilot.pause()
+        rows = []
+        for _ in range(4):
+            await pilot.press("up")
+            await pilot.pause()
+            rows.append(app.screen.row.id)
+        assert rows == ["position", "plays_on", "pace", "clock"]
+        await pilot.press("down")
+        assert app.screen.row.id == "pace"
+
+    drive(app, steps, size=(60, 20))
+
+
 def test_saved_games_say_who_won_and_can_be_filtered(tmp_path):
     saved_games = SavedGames(tmp_path)
     for game, move in (("gekitai", "c3"), ("reversi", "d3")):

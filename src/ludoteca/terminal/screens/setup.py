@@ -40,6 +40,10 @@ class RulesReady(Message):
     """The game's rules are compiled, so that they can be used."""
 
 
+class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
+    """The rows; where they scroll, Up and Down still go from row to row."""
+
+
 class SetupScreen(Screen[None]):
     """A form with an explanation of the current row."""
 
@@ -70,7 +74,7 @@ class SetupScreen(Screen[None]):
             if has_lesson(self.game) and not is_done(self.app.saved_games, self.game.name):
                 words = t("New to {game}? {key}: learn it on the board, step by step.", game=self.game.title, key="l")
                 yield Static(words, classes="offer", markup=False)
-            with VerticalScroll(id="form", can_focus=False):
+            with Form(id="form"):
                 if self.game.rule_sets:
                     rules = [(one.name, in_language(one.title)) for one in self.game.rule_sets]
                     yield Chooser(t("Rules"), rules, value=PUBLISHED.name, arrows=arrows, id="rules",
