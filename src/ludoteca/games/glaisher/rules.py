@@ -28,15 +28,16 @@ PIECES = np.array([sum(parts) for parts in PARTS])  # the height of the stack th
 MOST_DIVISIONS = 14
 DIVISIONS = np.zeros((TOO_HIGH + 1, 16), np.uint8)  # DIVISIONS[height, number]
 FEW_PARTS = 4  # the most parts that an option allows
-FITTING = np.zeros((4, TOO_HIGH + 1, 256), np.uint16)  # FITTING[see `fitting`, height, parts that can land] is a set
+FITTING = np.zeros((2, TOO_HIGH + 1, 256), np.uint16)  # FITTING[min_parts - 1, height, parts that can land] is a set
+OF_FEW_PARTS = np.zeros(TOO_HIGH + 1, np.uint16)  # OF_FEW_PARTS[height]: the divisions that the option allows
 for _height in range(1, TOO_HIGH):
     _divisions = [each for each in range(1, 256) if PIECES[each] == _height]
     for _number, _division in enumerate(sorted(_divisions, key=lambda each: (len(PARTS[each]), PARTS[each]))):
         DIVISIONS[_height, _number] = _division
         for _least in range(min(len(PARTS[_division]), 2)):
             FITTING[_least, _height, np.arange(256) & _division == _division] |= 1 << _number
-            if len(PARTS[_division]) <= FEW_PARTS:
-                FITTING[2 + _least, _height, np.arange(256) & _division == _division] |= 1 << _number
+        if len(PARTS[_division]) <= FEW_PARTS:
+            OF_FEW_PARTS[_height] |= 1 << _number
 
 RAY = BOARD.rays.astype(np.int8)  # RAY[cell, way, part]: where a part lands
 IN_LINE = np.zeros(COUNT, np.uint64)  # the cells that a part could reach
@@ -179,7 +180,8 @@ def table_height(state, cell):
 @compiled
 def fitting(state, height, landing):
     """The divisions of a height with only parts that can land; separate with its table, which CUDA stores once."""
-    return np.uint64(FITTING[state.min_parts - 1 + (2 if state.max_parts == FEW_PARTS else 0), height, landing])
+    divisions = np.uint64(FITTING[state.min_parts - 1, height, landing])
+    return divisions & np.uint64(OF_FEW_PARTS[height]) if state.max_parts == FEW_PARTS else divisions
 
 
 @compiled
