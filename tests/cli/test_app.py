@@ -220,10 +220,28 @@ def test_no_help_text_speaks_python(name):
 
 def test_bots_options_and_languages_are_completed():
     assert complete_bot("lev") == [f"level{number}" for number in range(1, 11)]
-    context = SimpleNamespace(params={"game": "greener"})
+    context = SimpleNamespace(params={"game": "greener"}, args=[])
     assert "size=9x9" in complete_setting(context, "si") and not complete_setting(context, "zz")
-    assert complete_setting(SimpleNamespace(params={"game": "no-such"}), "") == []
+    assert complete_setting(SimpleNamespace(params={"game": "no-such"}, args=[]), "") == []
     assert complete_seat("hu") == ["human"]
+
+
+@pytest.mark.parametrize(
+    ("line", "completed"),
+    [
+        ("ludoteca play greener --set si", "size=9x9"),
+        ("ludoteca play squ --rules o", "original"),
+        ("ludoteca play gekitai --second level1", "level10"),
+        ("ludoteca --language e", "es"),
+    ],
+)
+def test_the_shell_completes_what_follows_an_option(line, completed):
+    """The game was not known there, since an option without its value keeps the words before it unread."""
+    environment = {**os.environ, "_LUDOTECA_COMPLETE": "complete_bash", "COMP_WORDS": line}
+    environment["COMP_CWORD"] = str(len(line.split()) - 1)
+    command = "import sys; sys.argv[0] = 'ludoteca'; from ludoteca.cli.app import run; run()"
+    done = subprocess.run([sys.executable, "-c", command], env=environment, capture_output=True, text=True, check=True)
+    assert completed in done.stdout.split()
 
 
 def test_the_manual_page_has_every_command_and_no_stray_request():

@@ -15,6 +15,7 @@ from ludoteca.cli.preparing import tell_when_compiling
 from ludoteca.languages import t
 
 if TYPE_CHECKING:
+    from ludoteca.kernel.declare import Game
     from ludoteca.play import Position, Variant
 
 
@@ -34,15 +35,31 @@ def complete_bot(incomplete: str) -> list[str]:
 
 def complete_setting(ctx: typer.Context, incomplete: str) -> list[str]:
     """Options of the game that was named, each with its values, that begin so."""
-    from ludoteca.games import find_game
-    from ludoteca.kernel.errors import LudotecaError
-
-    try:
-        game = find_game(opened_game(str(ctx.params.get("game") or "")))
-    except LudotecaError:
+    game = game_so_far(ctx)
+    if game is None:
         return []
     settings = [f"{option.name}={value}" for option in game.options for value in map(option.text, option.choices)]
     return [setting for setting in settings if setting.startswith(incomplete)]
+
+
+def complete_rules(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Named sets of options of the game that was named, that begin so."""
+    game = game_so_far(ctx)
+    return [] if game is None else [one.name for one in game.rule_sets if one.name.startswith(incomplete)]
+
+
+def game_so_far(ctx: typer.Context) -> Game | None:
+    """The game that a line names which is being completed; None if it names none."""
+    from ludoteca.games import find_game
+    from ludoteca.kernel.errors import LudotecaError
+
+    words = [ctx.params.get("game") or "", *ctx.args]  # an option without its value keeps the words unread
+    for word in words:
+        try:
+            return find_game(opened_game(str(word)))
+        except LudotecaError:
+            continue
+    return None
 
 
 def opened_game(name: str) -> str:
@@ -105,6 +122,7 @@ Rules = Annotated[
         "--rules",
         metavar="NAME",
         help="A named set of options, such as original; --set overrides it.",
+        autocompletion=complete_rules,
     ),
 ]
 Seed = Annotated[int | None, typer.Option("--seed", help="Seed for all random choices.")]
