@@ -9,7 +9,7 @@ import pytest
 
 from ludoteca.play import load_game
 from ludoteca.web.engine import reader_processes as reading
-from ludoteca.web.engine.pool import EngineError, Job, Turns
+from ludoteca.web.engine.pool import EngineError, Job, Turns, Worker
 from ludoteca.web.engine.reader_processes import NotRead, Readers, TooLong
 from ludoteca.web.engine.reading_tasks import SHORT, Reading
 
@@ -62,6 +62,22 @@ async def test_the_reader_of_short_lines_is_started_before_anybody_waits_for_it(
     assert [worker.is_alive for worker in readers._workers] == [False, True]
     rules = Job({"kind": "rules", "game": "gekitai"}, "", reading.BRIEF, 1.0)
     assert not readers._may_begin(0, rules) and readers._may_begin(1, rules)
+
+
+def test_the_time_of_a_reading_begins_when_its_process_has_loaded_what_it_needs():
+    """On a busy machine that took longer than the reading may, and the first hundred pictures were refused."""
+
+    async def start(*loads):
+        worker = Worker(loads=loads)
+        try:
+            await worker.start()
+        finally:
+            await worker.end()
+
+    asyncio.run(start(*Readers.loads))
+    with pytest.raises(EOFError):  # it does not say that it is ready
+        asyncio.run(start("no.such.module"))
+    assert Readers.loads == ("ludoteca.web.engine.reading_tasks",)
 
 
 async def wait_until_busy(readers, count=1):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from ludoteca.languages import t
 MOST_BUCKETS = 50_000
 SHARED_BY = 20  # an address may be a whole club's: it may ask for this many times a guest's share
 IPV6_BITS = 64  # the least that a connection is given
+WITH_PORT = re.compile(r"\[(.*)\](?::\d+)?|([\d.]+):\d+")  # as some proxies write addresses
 MOST_SOCKETS = 40  # open at once, per guest
 MOST_SOCKETS_AT = 1000  # and from one address
 ALLOWANCES = {  # what for: how many at once, how many a second after that
@@ -32,12 +34,14 @@ ALLOWANCES = {  # what for: how many at once, how many a second after that
 @lru_cache(maxsize=10_000)
 def network_of(address: str) -> str:
     """Who counts as one place: an IPv4 address, or the network of an IPv6 address, which one person has whole."""
+    written = WITH_PORT.fullmatch(address)
+    host = address if written is None else written[1] or written[2]
     try:
-        found = ip_address(address)
+        found = ip_address(host)
     except ValueError:  # no address, as in tests
-        return address
+        return host
     if not isinstance(found, IPv6Address):
-        return address
+        return host
     return str(found.ipv4_mapped or ip_network((int(found), IPV6_BITS), strict=False))
 
 

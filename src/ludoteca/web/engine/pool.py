@@ -8,7 +8,7 @@ import logging
 import sys
 import time
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -140,7 +140,8 @@ class Worker:
 
     module = "ludoteca.web.engine.worker"  # what the process runs
 
-    def __init__(self, ended: Callable[[], Awaitable[None]] | None = None) -> None:
+    def __init__(self, ended: Callable[[], Awaitable[None]] | None = None, loads: Sequence[str] = ()) -> None:
+        self._loads = loads  # the modules that the process loads before it says that it is ready
         self.process: asyncio.subprocess.Process | None = None
         self._ended = ended  # called when a process has ended
         self.job: Job | None = None
@@ -155,8 +156,8 @@ class Worker:
         self._is_ready = False
         self.group = ProcessGroup()
         starting = asyncio.create_task(asyncio.create_subprocess_exec(
-            sys.executable, "-m", self.module, str(self.group.id),   # it joins by itself: uvloop
-            stdin=pipe, stdout=pipe, stderr=pipe, limit=LINE_LIMIT,  # starts nothing in a group
+            sys.executable, "-m", self.module, str(self.group.id), *self._loads,  # it joins by itself: uvloop
+            stdin=pipe, stdout=pipe, stderr=pipe, limit=LINE_LIMIT,           # starts nothing in a group
         ))  # fmt: skip
         try:
             self.process = await asyncio.shield(starting)
@@ -258,11 +259,12 @@ class WorkerPool:
     """Processes that share one queue."""
 
     starts_at_once = True  # otherwise each process starts with its first job
+    loads: tuple[str, ...] = ()  # modules whose loading is not part of a job's time
     longest_restart_s = 3.0  # without any worker, before the pool counts as down
 
     def __init__(self, workers: int, shares: tuple[int, ...], address_of: Callable[[str], str] = str) -> None:
         self._address_of = address_of  # gives a visitor's address
-        self._workers = [Worker(self._tell_workers) for _ in range(max(1, workers))]
+        self._workers = [Worker(self._tell_workers, self.loads) for _ in range(max(1, workers))]
         self._turns = Turns(shares)
         self._news = asyncio.Condition()
         self._tasks: list[asyncio.Task[None]] = []

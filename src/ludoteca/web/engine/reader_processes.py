@@ -42,6 +42,7 @@ class Readers(WorkerPool):
     """
 
     starts_at_once = False
+    loads = (READINGS["line"].__module__,)
 
     def __init__(self, address_of: Callable[[str], str] = str) -> None:
         super().__init__(READERS, MOST_WAITING, address_of)

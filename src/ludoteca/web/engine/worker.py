@@ -17,6 +17,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from importlib import import_module
 from typing import Any
 
 from ludoteca.process_group import join_group
@@ -226,6 +227,8 @@ def main() -> None:
     jobs: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
     listener = threading.Thread(target=listen, args=(jobs,), daemon=True)
     listener.start()
+    for module in sys.argv[2:]:
+        import_module(module)
     say({"ready": True})
     while (job := jobs.get()) is not None:
         answer(job)

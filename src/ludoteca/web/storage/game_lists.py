@@ -9,7 +9,7 @@ from collections.abc import Collection
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Select, bindparam, or_, select, union
+from sqlalchemy import Integer, Select, String, bindparam, or_, select, union
 from sqlalchemy.orm import Session
 
 from ludoteca.kernel.errors import LudotecaError
@@ -23,8 +23,9 @@ from ludoteca.web.storage.storage import now_ms
 Listing = dict[str, Any]  # one line of a list of games
 MOST_LIVELY = 1000
 LIVELY_MS = 15 * 60_000  # a game without a move for longer is not worth watching
-GUEST, LIMIT = bindparam("guest"), bindparam("limit")
-GAMES = bindparam("games", expanding=True)
+GUEST = bindparam("guest", type_=String)
+LIMIT = bindparam("limit", type_=Integer)
+GAMES = bindparam("games", type_=String, expanding=True)
 SEATS = select(SeatRow).where(SeatRow.game.in_(GAMES)).order_by(SeatRow.seat)
 HELD = select(HolderRow).where(HolderRow.guest == GUEST, HolderRow.game.in_(GAMES))
 
