@@ -308,7 +308,7 @@ def test_one_seed_gives_the_same_games_in_every_row():
 
 def test_a_game_is_named_by_its_file_or_given_as_a_variant(game_files_forgotten):
     by_file = BotEnv(str(FOLDER / "hexapawn.py"))
-    assert by_file.reset(seed=1)[1]["position"] and "hexapawn" in repr(by_file)
+    assert by_file.reset(seed=1)[1]["position"] and "hexapawn" in repr(by_file) == str(by_file)
     given = BotEnv(ludoteca.game("greener", size="9x9"))
     assert given.variant.changed_options == {"size": "9x9"}
     with pytest.raises(TypeError, match="a variant has its options already"):

@@ -82,6 +82,8 @@ class BotEnv(gymnasium.Env):  # type: ignore[misc]
     def __repr__(self) -> str:
         return f"<BotEnv {self.variant!r} against {self._opponent!r}>"
 
+    __str__ = __repr__  # Gymnasium's own names the class alone
+
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin a game; the opponent moves at once if it moves first."""
         super().reset(seed=seed, options=options)

@@ -228,10 +228,12 @@ def test_a_game_against_a_level_comes_to_its_end(tab, game):
 
 
 RESIGNING = """
-async (id) => {  // whatever it searches, the bot finds itself lost
-    const { services } = await games.room(id);
-    const { choose } = services.engine;
-    services.engine.choose = async (asked) => ({ ...(await choose.call(services.engine, asked)), resigns: true });
+async () => {  // whatever it searches, the bot finds itself lost
+    const { LocalEngine } = await import("/static/wasm/local_engine.js");
+    const { choose } = LocalEngine.prototype;
+    LocalEngine.prototype.choose = async function (asked) {
+        return { ...(await choose.call(this, asked)), resigns: true };
+    };
 }
 """
 
@@ -240,7 +242,7 @@ async (id) => {  // whatever it searches, the bot finds itself lost
 def test_a_bot_whose_search_is_lost_resigns_after_two_moves_of_the_player(tab, plays_on):
     page = tab()
     game_id = begin(page, opponent="bot", bot="level1", side="second", plays_on=plays_on)
-    page.evaluate(RESIGNING, game_id)
+    page.evaluate(RESIGNING)
     ended = page.evaluate(PLAY_OUT, game_id)
     assert ended["how"] == ("rules" if plays_on else "resignation")
     assert plays_on or (ended["view"]["ply"], ended["outcome"]["winner"]) == (4, 1), "after two moves of the player"
