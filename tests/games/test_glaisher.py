@@ -641,7 +641,7 @@ def test_a_stack_too_high_to_move_says_so():
 
 def test_a_split_out_of_turn_says_what_to_do():
     with pytest.raises(IllegalMove, match=r"^place a piece: choose an empty hex$"):
-        glaisher.start().play("b1 e").play("i6-w:1+5")
+        glaisher.start().play("b1-e:1+2+3").play("i6-w:1+5")
     with pytest.raises(IllegalMove, match=r"^place a stack of 6: choose an empty hex$"):
         free.start().play("i6-w:1+5")
 
