@@ -131,7 +131,6 @@ export class LocalGames {
   async recordToContinue({ game, continues = "" }) {
     const { kept, match } = await this.matchOf(continues);
     if (kept.kind !== "record" || kept.game !== game) throw new Refusal(t(this.words.no_such_record));
-    match.plies = kept.plies; // with what was noted at them
     return { match, tags: kept.tags };
   }
 

@@ -166,9 +166,9 @@ export class Match {
  */
 export function replayed(variant, { start, plies, declared }, words, clock) {
   const match = new Match(variant.position(start), words);
-  for (const { text, clock_ms } of plies) {
+  for (const { text, ...noted } of plies) {
     match.play(text, 0);
-    match.plies[match.plies.length - 1].clock_ms = clock_ms;
+    Object.assign(match.plies[match.plies.length - 1], noted); // what the clock showed, and what was said of the move
   }
   match.declared = declared;
   match.clock = clock;
