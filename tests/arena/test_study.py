@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
 from itertools import count, islice
 from xml.etree import ElementTree
@@ -17,6 +18,7 @@ from ludoteca.arena.study.contest import StudyFailed, games_file, study_contest
 from ludoteca.arena.study.findings import find_out
 from ludoteca.arena.study.markdown import markdown
 from ludoteca.arena.study.measures import (
+    Estimate,
     along,
     decided_at,
     difference,
@@ -245,6 +247,19 @@ def test_where_all_games_were_won_a_step_is_at_least_so_high():
     for step in found.steps:
         assert step.is_bound == (step.score == 1)
         assert step.elo.value == (step.elo.low if step.is_bound else pytest.approx(step.elo.value))
+
+
+def test_nobody_reads_of_at_least_no_level():
+    findings, few = made_up(gekitai), "There are too few games to say how much skill matters"
+    step = findings.steps[0]
+    for elo, is_bound, words in (
+        (Estimate(29, -200, 260), True, few),
+        (Estimate(29, 10, 48), False, "29 ± 19 Elo above random play: less than one level of skill"),
+        (Estimate(29, -20, 78), False, few),
+        (Estimate(400, 200, 600), True, "at least 400 Elo above random play: at least 2 levels of skill"),
+    ):
+        told = report_of(replace(findings, steps=(replace(step, elo=elo, is_bound=is_bound),)))
+        assert words in markdown(told), words
 
 
 def test_plots_are_pictures_whatever_they_show():

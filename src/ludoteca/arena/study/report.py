@@ -140,10 +140,10 @@ def _lead_words(findings: Findings) -> str:
 
 
 def _skill_words(findings: Findings) -> str:
-    if findings.elo_span <= (0 if findings.is_span_bound else findings.elo_margin):
+    count = round(findings.skill_steps)
+    if count == 0 if findings.is_span_bound else findings.elo_span <= findings.elo_margin:
         return "There are too few games to say how much skill matters; --games plays more."
-    span, count = f"{findings.elo_span:,.0f}", round(findings.skill_steps)
-    steps = "one level" if count == 1 else f"{count} levels"
+    span, steps = f"{findings.elo_span:,.0f}", {0: "less than one level", 1: "one level"}.get(count, f"{count} levels")
     if findings.is_span_bound:
         span, steps = f"at least {span}", f"at least {steps}"
     else:
