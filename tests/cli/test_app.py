@@ -17,6 +17,7 @@ import ludoteca
 from ludoteca.cli.app import COMMANDS, GROUPS
 from ludoteca.cli.arguments import complete_bot, complete_setting
 from ludoteca.cli.open_table import complete_seat
+from ludoteca.cli.output import in_width
 
 VERBS = (  # that answer with a result
     *("games", "rules", "show", "moves", "perft", "playout", "analyse", "replay", "convert", "warm", "bench", "doctor"),
@@ -224,6 +225,24 @@ def test_bots_options_and_languages_are_completed():
     assert "size=9x9" in complete_setting(context, "si") and not complete_setting(context, "zz")
     assert complete_setting(SimpleNamespace(params={"game": "no-such"}, args=[]), "") == []
     assert complete_seat("hu") == ["human"]
+
+
+@pytest.mark.parametrize("words", [[], ["--ascii"]])
+def test_the_app_draws_in_ascii_only_where_that_is_asked_for(words, monkeypatch):
+    asked = []
+    monkeypatch.setattr("ludoteca.terminal.launch.run", lambda *, is_plain, ascii_only: asked.append(ascii_only))
+    assert call(*words).exit_code == 0
+    assert asked == [bool(words)]
+
+
+def test_words_were_broken_at_the_edge_of_the_terminal(monkeypatch):
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((50, 24)))
+    row = "level10    " + "thinks longest of all " * 8
+    assert in_width(row, 11, is_watched=False) == row
+    first, *others = in_width(row, 11, is_watched=True).split("\n")
+    assert others and all(len(line) <= 50 for line in (first, *others))
+    assert all(line.startswith(" " * 11) for line in others)
+    assert " ".join(" ".join((first, *others)).split()) == " ".join(row.split())
 
 
 @pytest.mark.parametrize(

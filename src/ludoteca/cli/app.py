@@ -16,6 +16,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
+from ludoteca.cli.output import say
 from ludoteca.cli.plain_arguments import Command, CommandGroup
 from ludoteca.languages import in_language, t
 from ludoteca.languages.choice import ENGLISH, LANGUAGES, speak
@@ -61,13 +62,13 @@ class Commands(CommandGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command."""
-        from ludoteca.terminal.ascii_text import ASCII_TWINS, ascii_only
+        from ludoteca.terminal.ascii_text import ASCII_TWINS, make_ascii
 
         for stream in (sys.stdin, sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):  # a terminal without Unicode gives ? and shows twins, no error
                 stream.reconfigure(errors="replace" if stream is sys.stdin else ASCII_TWINS)
                 if stream is not sys.stdin and lookup(stream.encoding).name == "ascii":
-                    ascii_only(stream)
+                    make_ascii(stream)
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()
@@ -79,7 +80,7 @@ class Commands(CommandGroup):
             code = exit_code(error)
             if code is None:
                 raise
-            typer.echo(f"ludoteca: {in_language(str(error))}", err=True)
+            say(f"ludoteca: {in_language(str(error))}")
             raise typer.Exit(code) from error
         return result
 
@@ -162,13 +163,13 @@ def without_a_command(
     ] = None,
 ) -> None:
     """A home for two-player abstract board games.  Without a command, starts a game in this terminal."""
-    from ludoteca.terminal.ascii_text import ascii_only
+    from ludoteca.terminal.ascii_text import make_ascii
     from ludoteca.terminal.language_setting import language_at_start
 
     if os.environ.get("LC_ALL") in ASCII_LOCALES and ctx.invoked_subcommand not in DATA:
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):
-                ascii_only(stream)
+                make_ascii(stream)
     asked = ENGLISH if language is None else named_language(language)
     if ctx.invoked_subcommand is None or ctx.invoked_subcommand in FOR_PLAYERS:
         speak(language_at_start() if language is None else asked)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import shutil
 import sys
+from textwrap import wrap
 from typing import Any
 
 import typer
 
 from ludoteca.languages.texts import in_english
 
+FEWEST = 40  # columns; in a narrower terminal words are broken
 LONG, TENTHS = 100, 10  # steps from which on a log gets progress too, and how many lines of it
 
 
@@ -21,7 +23,21 @@ def print_json(answer: Any) -> None:
 
 def say(sentence: str) -> None:
     """Talk, which goes to standard error; results go to standard output."""
-    typer.echo(sentence, err=True)
+    typer.echo(in_width(sentence, is_watched=sys.stderr.isatty()), err=True)
+
+
+def print_row(row: str, indent: int) -> None:
+    """A row of a list; what does not fit on a line of the terminal goes on below it, indented."""
+    typer.echo(in_width(row, indent, is_watched=sys.stdout.isatty()))
+
+
+def in_width(text: str, indent: int = 0, *, is_watched: bool) -> str:
+    """Text of which a terminal breaks no word; anybody else gets it as it is."""
+    if not is_watched:
+        return text
+    width = max(FEWEST, shutil.get_terminal_size().columns)
+    rows = (wrap(row, width, subsequent_indent=" " * indent, break_on_hyphens=False) for row in text.split("\n"))
+    return "\n".join("\n".join(parts) for parts in rows)
 
 
 def is_unicode() -> bool:

@@ -34,7 +34,7 @@ def _twins_of(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error(ASCII_TWINS, _twins_of)
 
 
-def ascii_only(stream: TextIOWrapper) -> None:
+def make_ascii(stream: TextIOWrapper) -> None:
     """Let a stream write ASCII alone, with substitutes for all else."""
     stream.reconfigure(encoding=ASCII_ONLY, errors=ASCII_TWINS)
 

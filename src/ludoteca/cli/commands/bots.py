@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ludoteca.cli.arguments import AsJson, complete_game, opened_game
-from ludoteca.cli.output import print_json
+from ludoteca.cli.output import print_json, print_row
 from ludoteca.languages import in_language
 
 
@@ -36,4 +36,4 @@ def bots(
         return
     width = max(map(len, names))
     for name in names:
-        typer.echo(f"{name:{width}}  {in_language(explain_bot(name))}")
+        print_row(f"{name:{width}}  {in_language(explain_bot(name))}", width + 2)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from ludoteca.cli.arguments import AsJson
-from ludoteca.cli.output import print_json, say
+from ludoteca.cli.output import print_json, print_row, say
 from ludoteca.languages import in_language
 
 if TYPE_CHECKING:
@@ -35,13 +35,15 @@ def games(as_json: AsJson = False) -> None:
     else:
         width = max((len(game.name) for game in found), default=0)
         for game in found:
-            typer.echo(f"{game.name:{width}}  {in_language(game.summary)} ({in_language(designers_of(game))})")
+            row = f"{game.name:{width}}  {in_language(game.summary)} ({in_language(designers_of(game))})"
+            print_row(row, width + 2)
             for rule_set in game.rule_sets[1:]:
                 values = ", ".join(map(str, map(in_language, game.rules_in_words(rule_set))))
-                typer.echo(f"{'':{width}}    --rules {rule_set.name}  ({values})")
+                print_row(f"{'':{width}}    --rules {rule_set.name}  ({values})", width + 8)
             for option in game.options:
                 values = in_language(option.choices_text())
-                typer.echo(f"{'':{width}}    --set {option.name}={option.text(option.default)}  ({values})")
+                row = f"{'':{width}}    --set {option.name}={option.text(option.default)}  ({values})"
+                print_row(row, width + 8)
     if not is_whole:
         raise typer.Exit(1)
 

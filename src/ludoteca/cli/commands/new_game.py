@@ -12,7 +12,6 @@ import typer
 
 from ludoteca.cli.arguments import AsJson, opened_game
 from ludoteca.cli.output import print_json, say
-from ludoteca.games import game_names
 from ludoteca.languages import t
 
 GAME = '''"""TITLE: place a stone a turn; four of your stones in a row win."""
@@ -133,6 +132,8 @@ def new_game(
     if taken := [str(file) for file in files if file.exists()]:
         words = t("{files} already {count:exists|exist}; nothing was written", files=", ".join(taken), count=len(taken))
         raise typer.BadParameter(words, param_hint="NAME")
+    from ludoteca.games import game_names
+
     if iskeyword(name) or name in game_names() or find_spec(name) is not None:  # else Python would find the new file
         words = t("{name} is already the name of a game or of something in Python; choose another", name=repr(name))
         raise typer.BadParameter(words, param_hint="NAME")

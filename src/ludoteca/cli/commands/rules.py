@@ -24,9 +24,10 @@ def rules(
     Example: ludoteca rules gekitai --short
     """
     from ludoteca.play.rule_pages import rule_page
+    from ludoteca.terminal.plain_output import columns, in_columns
 
     page = rule_page(game)
     if as_json:
         print_json({"game": page.game, "how_to_play": page.how_to_play, "text": page.text})
     else:
-        typer.echo(page.how_to_play if is_short else page.drawn)
+        typer.echo(in_columns(page.how_to_play if is_short else page.drawn, columns()))
