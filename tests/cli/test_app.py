@@ -230,7 +230,7 @@ def test_bots_options_and_languages_are_completed():
 @pytest.mark.parametrize("words", [[], ["--ascii"]])
 def test_the_app_draws_in_ascii_only_where_that_is_asked_for(words, monkeypatch):
     asked = []
-    monkeypatch.setattr("ludoteca.terminal.launch.run", lambda *, is_plain, ascii_only: asked.append(ascii_only))
+    monkeypatch.setattr("ludoteca.terminal.launch.run", lambda *, ascii_only, **_: asked.append(ascii_only))
     assert call(*words).exit_code == 0
     assert asked == [bool(words)]
 
