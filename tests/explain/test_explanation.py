@@ -16,6 +16,7 @@ from ludoteca.kernel.errors import BadDeclaration
 from ludoteca.kernel.fields import GLYPHS
 from ludoteca.play import Position, Variant, load_game
 from ludoteca.search.analysis import analyse
+from ludoteca.search.report import Line, Report
 
 
 def claims(position: Position, move: str) -> dict[str, dict[str, object]]:
@@ -229,3 +230,11 @@ def test_that_other_moves_lose_goes_without_saying_where_all_do():
     claims = tuple(Claim(kind, {"player": 0}) for kind in ("only_move_not_losing", "all_lose"))
     told = Explanation(position, position.moves()[0], claims).told
     assert [claim.kind for claim in told] == ["all_lose"]
+
+
+def test_a_chance_of_winning_is_the_one_beside_it_not_half_of_the_draws_as_well():
+    position = Variant(replace(load_game("gekitai").game, draw_band=1.0)).start()
+    move = position.moves()[0]
+    report = Report(position, (Line((move,), 800),), 4, 100, 0.1, "alphabeta")
+    assert report.words_of(report.lines[0]).startswith("45% win, 41% draw") and round(100 * report.score) == 65
+    assert "about a 45% chance of winning" in explain(position, move, report).text

@@ -70,9 +70,9 @@ def _is_lost(line: Line) -> bool:
 
 
 def chances(position: Position, report: Report, move: Move) -> list[Claim]:
-    """The mover's chance as the search estimates it, counting a draw as half; nothing if the result is certain."""
+    """The mover's chance of winning as the search estimates it; nothing if the result is certain."""
     line = line_of(report, move)
     if line is None or line.proven:
         return []
-    percent = round(100 * report.score_of(line))
+    percent = round(100 * report.chances_of(line)[0])
     return [Claim("chances", {"player": position.mover, "percent": percent, "depth": report.depth})]

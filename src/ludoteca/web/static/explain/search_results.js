@@ -4,7 +4,7 @@
 /** @import {Line, Report} from "../wasm/report.js" */
 /** @import {Claim} from "./claims.js" */
 import { isCertain } from "../wasm/report.js";
-import { expectedScore, isProven, pliesToEnd } from "../wasm/values.js";
+import { chancesOf, expectedScore, isProven, pliesToEnd } from "../wasm/values.js";
 import { rounded } from "./rounding.js";
 
 /** @type {(position: Position) => {timed: string, ranked: string[]}} */
@@ -87,7 +87,7 @@ function otherMoves(report, best, player, ranked) {
 }
 
 /**
- * The mover's chance as the search estimates it, a draw counted half; nothing where the result is certain.
+ * The mover's chance of winning as the search estimates it; nothing where the result is certain.
  * @param {Position} position
  * @param {Report} report
  * @param {Move} move
@@ -96,5 +96,6 @@ function otherMoves(report, best, player, ranked) {
 export function chances(position, report, move) {
   const line = lineAbout(report, move);
   if (!line || isCertain(line)) return [];
-  return [{ kind: "chances", player: position.mover, percent: rounded(100 * chanceOf(report, line)), depth: report.depth }];
+  const [win] = chancesOf(line.value, position.variant.about.module.chances.draw_band);
+  return [{ kind: "chances", player: position.mover, percent: rounded(100 * win), depth: report.depth }];
 }
