@@ -80,7 +80,7 @@ class SidePanel(VerticalScroll, can_focus=False):
         self.query_one("#facts", Static).update(self._facts(view, palette, width))
         self.query_one("#status", Static).update(self._text("\n".join(view.status[:lines])))
         self.query_one("#message", Static).update(self._text(view.message))
-        self.query_one("#message", Static).display = bool(view.message)
+        self.query_one("#message", Static).display = bool(view.message or not view.choices)  # an empty one has a line
         engine = self.query_one("#engine", Static)
         engine.set_class(view.engine is not None, "-on")
         engine.update(self._text("\n".join(view.engine or [])))
