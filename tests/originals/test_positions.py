@@ -208,7 +208,7 @@ def test_unreadable_terms_are_named_with_their_place(text, message):
     ("game", "text", "message"),
     [
         ("greener", "[[[1],[0]],[[2]]]", "line 1, column 12: row 2 should be a list of 2 cells"),
-        ("greener", "[[[7]]]", "a cell must be one of .*; found 7"),
+        ("greener", "[[[7]]]", "a cell is one of .*; found 7"),
         ("greener", "17", "a board is a list of rows"),
         ("greener", "[[[1]]], 5", "the player to move must follow the board: black or white"),
         ("greener", "[[[1]]], 1, 2", "optionally followed by the player"),

@@ -91,7 +91,7 @@ def test_the_console_shows_skips_goes_back_and_remembers_the_step(tmp_path: Path
 def test_the_menu_of_the_console_leads_to_a_lesson_and_back(tmp_path: Path):
     shown = talk(tmp_path, "learn", "gekitai", "c3", "", "menu", "exit", words=("--plain",))
     assert shown.index("Learn Gekitai") < shown.index("Step 2 of 7") < shown.rindex("Main menu")
-    assert "New to Gekitai?" in talk(tmp_path, "play", "gekitai", "", "", "", "", "", "", "quit", words=("--plain",))
+    assert "New to Gekitai?" in talk(tmp_path, "play", "gekitai", *[""] * 7, "quit", words=("--plain",))
 
 
 def test_a_step_that_is_shown_is_not_done(tmp_path: Path):

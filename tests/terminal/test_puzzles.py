@@ -95,7 +95,7 @@ def test_the_solution_the_day_and_the_way_to_analysis(tmp_path, solving):
         await pilot.press("s")
         await until(pilot, lambda: screen.answer is not None)
         assert screen.answer.is_right and (solving.progress.tried, solving.progress.solved) == (1, 0)
-        await pilot.press("t")
+        await pilot.press("y")
         assert "puzzle of the day" in screen.message
         position = solving.position
         await pilot.press("a")

@@ -39,4 +39,4 @@ def test_a_program_is_told_the_same(server):
     assert (fine.status_code, fine.json()) == (200, {"map": RULEBOOK})
     refused = client.http.post("/api/v1/maps", json={"game": "mapello", "board": RULEBOOK.replace("BW", "#W")})
     assert refused.status_code == 400
-    assert refused.json()["error"] == "d4 is in the centre, which where walls and bonuses are not allowed."
+    assert refused.json()["error"] == "d4 is in the centre, where walls and bonuses are not allowed."

@@ -41,7 +41,7 @@ def test_safe_leaves_the_other_side_no_win():
     wanted = {text for text, other in after.items() if other.outcome is None and not winners(other)}
     assert right(position, "safe") == wanted
     found = read_condition("safe")(played(position, ["d1"]))
-    assert (found.holds, found.words, found.reply) == (False, "Black wins at once with c2", ("c2",))
+    assert (found.holds, found.words, found.reply) == (False, "Black then wins at once with c2", ("c2",))
 
 
 def test_a_win_in_two_beats_every_answer():

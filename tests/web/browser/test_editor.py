@@ -201,7 +201,7 @@ def test_clearing_leaves_the_frame_where_jokers_can_stand(visitors):
     draw(page, "empty", "c0")
     assert position_of(page).startswith("#" * 10)
     draw(page, "black disc", "c0")
-    expect(page.locator("#refusal")).to_contain_text("C0 must hold one of J, #")
+    expect(page.locator("#refusal")).to_contain_text("c0 must hold one of J, #")
     assert offered(page) == []
 
 

@@ -63,7 +63,7 @@ def test_a_record_and_the_analysis_board_have_the_same_turns(visitors):
     page = visitors.page()
     page.goto("/import")
     page.get_by_label("The record").fill(RECORD)
-    page.get_by_role("button", name="Open").click()
+    page.get_by_role("button", name="Open", exact=True).click()
     wait_for_table(page)
     expected = ["0 a1", "1 b2 c3", "0 d4 e5", "1 f6"]
     assert turns(page) == expected
