@@ -318,7 +318,8 @@ def test_a_record_without_a_result_is_continued_with_its_moves(server):
 
 def test_only_a_record_that_is_not_over_is_continued(server):
     client = server.client()
-    over = imported(client, UNFINISHED.replace("*", "1-0"))
+    resigned = UNFINISHED.replace("*", "1-0").replace("[Event", '[Result "1-0"]\n[Termination "resignation"]\n[Event')
+    over = imported(client, resigned)
     going = client.begin(opponent="device")["id"]
     for game, asked, reason in (
         ("gekitai", over, "This position is already over: Black resigned."),

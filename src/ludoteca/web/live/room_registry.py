@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 from sqlalchemy.orm import Session
 
 from ludoteca.games import find_game, game_names
+from ludoteca.kernel.errors import BadOption
 from ludoteca.languages import t
 from ludoteca.play import Match
 from ludoteca.play.score_sheet import How
@@ -250,7 +251,7 @@ class RoomRegistry:
         """The record that a new game continues."""
         room = await self.room(new.continues)
         if room is None or room.stored.kind != "record" or room.match.variant.name != find_game(new.game).name:
-            raise Refused(t(NO_SUCH_RECORD))
+            raise BadOption(t(NO_SUCH_RECORD))
         return room.match
 
     async def keep(self, games: bytes) -> None:
