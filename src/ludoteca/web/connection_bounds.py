@@ -28,6 +28,7 @@ MOST_UNSENT = 1024 * 1024  # bytes that wait for a client that does not read
 MOST_IDLE, MOST_IDLE_AT = 2000, 100  # connections without a request: in total, per address
 MOST_OPEN, MOST_OPEN_AT = 20_000, 1500  # of any kind
 SPARE_FILES = 200  # for the database, the workers and static files
+LAST_HEADERS = "content-security-policy: default-src 'none'\r\nx-content-type-options: nosniff\r\n"
 TOO_SLOW = (408, "Request Timeout", "That took too long to arrive.")
 TOO_LONG = (431, "Request Header Fields Too Large", "The headers are longer than the server accepts.")
 TOO_MANY = (503, "Service Unavailable", "Too many connections are open. Try again in a moment.")
@@ -168,7 +169,7 @@ class Connection(Base):
 
     def turn_away(self, status: int, name: str, reason: str) -> None:
         """A last response, in plain text, since such a slow or demanding client is not a browser; then close."""
-        head = f"HTTP/1.1 {status} {name}\r\ncontent-type: text/plain; charset=utf-8\r\n"
+        head = f"HTTP/1.1 {status} {name}\r\ncontent-type: text/plain; charset=utf-8\r\n{LAST_HEADERS}"
         self.transport.write(f"{head}content-length: {len(reason)}\r\nconnection: close\r\n\r\n{reason}".encode())
         self.transport.close()
 
