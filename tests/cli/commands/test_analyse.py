@@ -21,6 +21,13 @@ def test_analyse_names_a_forced_win():
     assert "It wins at once: three in line." in done.stdout
 
 
+def test_analyse_has_the_names_of_cells_that_the_chosen_rules_show():
+    corners = "r........./" + "........../" * 8 + "r........r b 1 -"
+    done = run("analyse", "squ", corners, "--rules", "original", "--nodes", "500")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "A10: " in done.stdout and "j1" not in done.stdout
+
+
 def test_analyse_speaks_json():
     done = run("analyse", "gekitai", WIN_IN_ONE, "--nodes", "2000", "--lines", "3", "--json")
     answer = json.loads(done.stdout)

@@ -29,3 +29,10 @@ def test_after_the_end_there_are_no_moves_and_the_reason_is_said():
     result = call("moves", "gekitai", WON)
     assert (result.exit_code, result.stdout) == (0, "")
     assert "the game is over: three in line" in result.stderr
+
+
+def test_moves_have_the_names_of_cells_that_the_chosen_rules_show():
+    lines = call("moves", "squ", "--rules", "original").stdout.splitlines()
+    assert lines[:2] + lines[-1:] == ["A1", "A2", "J10"]
+    assert answer("moves", "squ", "--rules", "original")["moves"][:2] == ["a1", "b1"]  # programs read the notation
+    assert "D2-e:1+5" in call("moves", "glaisher", "--rules", "original").stdout.splitlines()

@@ -69,7 +69,8 @@ def analyse(
         time_ms = USUAL_MS
     root = chosen_position(chosen_game(game, settings, rules), position, seed)
     is_live = sys.stderr.isatty() and not as_json
-    show = (lambda report: say(status(report))) if is_live else None
+    shown = root.variant.labels.shown
+    show = (lambda report: say(shown(status(report)))) if is_live else None
     limits: dict[str, Any] = {"nodes": nodes, "depth": depth, "lines": lines, "threads": threads}
     if root.outcome is not None:
         say(t("the game is over: {reason}", reason=root.outcome.reason))
@@ -88,8 +89,8 @@ def analyse(
     if as_json:
         print_json({"position": str(root), **report_json(report), "explanation": explanation.to_json()})
     else:
-        typer.echo(in_language(str(report)))
-        typer.echo(t("{move}: {explanation}", move=report.best, explanation=explanation.text))
+        typer.echo(shown(in_language(str(report))))
+        typer.echo(shown(t("{move}: {explanation}", move=report.best, explanation=explanation.text)))
 
 
 def status(report: Report) -> str:

@@ -30,6 +30,6 @@ def moves(
         print_json({"position": str(current), "mover": current.mover, "moves": legal, "outcome": outcome})
         return
     for move in legal:
-        typer.echo(move)
+        typer.echo(current.variant.labels.shown(move))
     if current.outcome is not None:
         say(t("the game is over: {reason}", reason=current.outcome.reason))
