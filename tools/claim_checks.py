@@ -282,7 +282,9 @@ def terms(case: Case) -> Verdict:
 def chances(case: Case) -> Verdict:
     """The number is the search's."""
     line = next(line for line in case.report.lines if line.moves[0] == case.after.last_move)
-    return int(case.said["percent"]) == round(100 * case.report.score_of(line)) and case.said["player"] == case.player
+    return (
+        int(case.said["percent"]) == round(100 * case.report.chances_of(line)[0]) and case.said["player"] == case.player
+    )
 
 
 # --- by the rules

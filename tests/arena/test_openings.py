@@ -77,5 +77,5 @@ def test_known_openings_come_first_and_are_not_repeated():
 def test_a_game_without_an_opening_is_an_error(monkeypatch):
     over = ludoteca.game("greener", size="3x3")
     monkeypatch.setattr(over, "start", lambda seed: over.position("b,.,./.,w,./.,.,. b 2"))  # noqa: ARG005
-    with pytest.raises(LudotecaError, match="no opening of Greener"):
+    with pytest.raises(LudotecaError, match="no opening for Greener"):
         some(over, 2, 1)

@@ -153,7 +153,7 @@ def test_what_lies_beside_a_game_has_no_say_in_learning_it_anew(hexapawn: Path, 
 
 
 def test_another_board_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(LudotecaError, match="Greener with size=9x9 has another board"):
+    with pytest.raises(LudotecaError, match="Greener with size=9x9 has a different board"):
         Training(ludoteca.game("greener"), SMALL, tmp_path, [ludoteca.game("greener", size="9x9")])
 
 

@@ -76,7 +76,7 @@ def test_a_position_after_a_code_is_that_after_the_move():
     position = ludoteca.game("gekitai").start().play("c3")
     move = position.moves()[7]
     assert position.after(move.code) == position.play(move) and position.after(move.code).last_move == move
-    with pytest.raises(IllegalMove, match="no legal move"):
+    with pytest.raises(IllegalMove, match="not the code of a legal move"):
         position.after(position.previous.named("c3").code)
 
 

@@ -42,8 +42,8 @@ from ludoteca.terminal.table_view import key_line
 PORTUGUESE = {
     "Play": "Jogar", "Language: {language}": "Idioma: {language}", "Language": "Idioma", "Exit": "Sair",
     "undo": "desfazer", "redo": "refazer", "hint": "dica", "draw": "empate", "resign": "desistir", "quit": "sair",
-    "exit": "sair", "y": "s", "n": "n", "help": "ajuda", "menu": "menu", "history": "histórico", "pause": "pausa",
-    "step": "passo", "moves": "jogadas", "back": "voltar atrás", "again": "voltar atrás", "You": "Você",
+    "exit": "sair", "y": "s", "n": "n", "yes": "sim", "no": "não", "help": "ajuda", "menu": "menu",
+    "history": "histórico", "pause": "pausa", "step": "passo", "moves": "jogadas", "back": "voltar atrás", "again": "voltar atrás", "You": "Você",
     "Level {number}": "Nível {number}", "{game}: {first} against {second}": "{game}: {first} contra {second}",
     "{player}, your move": "{player}, a sua jogada", "Goodbye.": "Até à próxima.", "Theme: {theme}": "Tema: {theme}",
     "The language is now {language}.": "A partir de agora fala-se {language}.", "Learn a game": "Lição",

@@ -378,7 +378,7 @@ def test_a_postgresql_that_is_read_only_is_named(cluster):
 def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path):
     file = tmp_path / "notes.db"
     file.write_text("Dear diary, " * 100)
-    with pytest.raises(BadDatabase, match=r"notes\.db is no SQLite database"):
+    with pytest.raises(BadDatabase, match=r"notes\.db is not an SQLite database"):
         Storage(f"sqlite:///{file}").open()
     assert file.read_text() == "Dear diary, " * 100
 

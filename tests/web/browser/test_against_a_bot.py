@@ -22,6 +22,7 @@ def test_a_game_is_begun_in_the_form_and_played_to_its_end(visitors):
     page.get_by_role("link", name="Greener", exact=True).click()
     page.get_by_label("Size").select_option("3x3")
     page.get_by_label("Level", exact=True).select_option("random")
+    page.get_by_label("Play lost games to the end").check()
     page.get_by_label("Your name").fill("Ana")
     page.get_by_role("button", name="Begin").click()
     wait_for_table(page)
