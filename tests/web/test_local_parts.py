@@ -129,3 +129,29 @@ def test_reasons_become_sentences_alike():
         reasons,
     )
     assert said == [sentence(each) for each in reasons]
+
+
+def test_an_aborted_game_of_a_paired_series_is_played_again_from_its_own_setup():
+    """Round 2 was played again from a new setup, and round 1 from the old one."""
+    starts = in_node(
+        """import { Match } from "STATIC/local/match.js";
+        import { nextGame } from "STATIC/local/new_game.js";
+        let made = 0;
+        const variant = { about: { name: "game" }, changedOptions: {}, start: () => at(`new ${++made}`), position: at };
+        function at(text) {
+            const players = [{ name: "Black" }, { name: "White" }];
+            return { variant, players, mover: 0, outcome: null, score: null, identity: text, toString: () => text };
+        }
+        const seat = { kind: "human", name: "Ann", bot: null };
+        console.log(JSON.stringify(given.map(([round, how]) => {
+            const match = new Match(at("old"), words);
+            match.declared = { how, seat: how === "aborted" ? null : 0 };
+            const results = Array(round - 1).fill({ winner: null, lead: 0, has_points: false });
+            const series = { id: "s", games: 9, setups: "paired", round, results };
+            const tags = {}, control = "none";
+            const old = { kind: "device", seats: [seat, seat], you: "both", start: "old", control, series, tags };
+            return nextGame(old, match, words).start === "old";
+        })));""",
+        [[1, "aborted"], [1, "resignation"], [2, "aborted"], [2, "resignation"]],
+    )
+    assert starts == [False, True, True, False]

@@ -290,6 +290,7 @@ UNFINISHED = """[Game "gekitai"]
 [Second "Bo"]
 [Event "Club"]
 [PlaysOn "yes"]
+[BotMoves "browser"]
 [TimeControl "5+3"]
 
 1. c3 {good} d4 2. a1 f6 *
@@ -312,7 +313,7 @@ def test_a_record_without_a_result_is_continued_with_its_moves(server):
         assert socket.until("back")["ply"] == 4
     text = client.http.get(f"/api/v1/games/{begun['id']}/record").text
     assert '[First "Cleo"]' in text and '[Event "Club"]' in text and "{good}" in text
-    assert "PlaysOn" not in text and "TimeControl" not in text  # which were of the game before
+    assert not any(tag in text for tag in ("PlaysOn", "BotMoves", "TimeControl"))  # which were of the game before
     assert len(played(server, record)) == 4  # which stays as it was
 
 

@@ -5,12 +5,16 @@ import gc
 import weakref
 
 import pytest
+from sqlalchemy import select
 
+from ludoteca.web.live import changes
 from ludoteca.web.live.actions import handle
 from ludoteca.web.live.listener import Listener, Refused
 from ludoteca.web.live.new_game import NewGame
 from ludoteca.web.live.room_registry import RoomRegistry
+from ludoteca.web.live.seating import claim_seat
 from ludoteca.web.settings import Settings
+from ludoteca.web.storage.schema import OfferRow
 
 
 @pytest.fixture
@@ -126,5 +130,23 @@ def test_a_game_that_is_opened_again_keeps_no_legal_moves_of_earlier_positions(t
         room = await registry.room(game)
         assert room.match.position.ply == 3
         assert not any("_by_text" in vars(position) for position in room.match.position.line())
+
+    in_house(tmp_path, happen)
+
+
+def test_an_offer_that_lapses_is_not_stored_as_accepted_with_another(tmp_path):
+    async def happen(registry):
+        room = await registry.room((await registry.begin(NewGame(game="gekitai", opponent="friend"), "ann")).id)
+        assert await claim_seat(room, lambda _, __, seat, ___: seat == 1, "bob", "token", "Bob")
+        for ply, (guest, text) in enumerate((("ann", "c3"), ("bob", "d4"))):
+            await room.play(guest, ply, text)
+        for decide in (changes.offer_abort, changes.ask_takeback):
+            await room.change(lambda stored, decide=decide: decide(stored, "ann"))
+        await room.change(lambda stored: changes.grant_takeback(stored, "bob"))
+        answers = select(OfferRow.kind, OfferRow.answer)
+        rows = await registry.storage.read(lambda session: session.execute(answers).all())
+        assert dict(map(tuple, rows)) == {"abort": "declined", "takeback": "accepted"}
+        with pytest.raises(Refused, match="watching"):
+            changes.settle(room.stored, "carl")
 
     in_house(tmp_path, happen)

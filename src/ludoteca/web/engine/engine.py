@@ -82,6 +82,8 @@ class Engine(WorkerPool):
 
     async def _run_job(self, worker: Worker, job: Job) -> Answer:
         """The answer; an analysis may be stopped on the way, and continues when its turn has come again."""
+        if job.request["kind"] == "choose":
+            return await self._choose(worker, job)
         if job.request["kind"] != "analyse":  # anything else that is stopped has done its best
             return await worker.run_job(job)
         sliced = Slice(self, worker, job)

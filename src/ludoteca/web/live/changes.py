@@ -90,12 +90,12 @@ def changed(
         repository.update_game(session, after, first_new)
         if has_new_tags:
             repository.update_tags(session, after)
-        for kind in stored.offers.keys() - standing.keys():
-            repository.answer_offers(session, stored.id, kind, "declined" if answers is None else answers[1])
         if asks is not None:
             repository.note_offer(session, stored.id, *asks, plies)
         if answers is not None:
             repository.answer_offers(session, stored.id, *answers)
+        for kind in stored.offers.keys() - standing.keys():  # the others that no longer stand
+            repository.answer_offers(session, stored.id, kind, "declined")
 
     return Change(after, write, news)
 
@@ -233,10 +233,10 @@ def settle(stored: Stored, guest: str) -> Change:
     """End a game whose result can no longer change; a player who would not lose asks the other first."""
     settled = stored.match.position.settled
     if stored.match.outcome is not None:
-        stored.match.fork().settle(None)  # raises if it is not settled
+        stored.match.fork().settle(None)  # raises, since it is over
+    seat = seat_speaking(stored, guest)
     if settled is None or not can(stored, guest)["settle"]:
         raise Refused(t(NOT_SETTLED if settled is None else OFFERED_END))
-    seat = seat_speaking(stored, guest)
     is_asked = stored.offers.get("settle") == 1 - seat
     if stored.kind == "friend" and settled.winner != 1 - seat and not is_asked:
         return ask(stored, "settle", seat)

@@ -17,7 +17,7 @@ from ludoteca.play.records import tree
 from ludoteca.play.records.from_match import TIME_CONTROL
 from ludoteca.web.live.table_words import OVER_ALREADY
 from ludoteca.web.seat_names import FREE_SEAT, PLAYER
-from ludoteca.web.storage.repository import PLAYS_ON, Seat, Stored
+from ludoteca.web.storage.repository import BOT_MOVES, PLAYS_ON, Seat, Stored
 from ludoteca.web.tokens import new_id
 
 LONGEST_NAME = 40
@@ -72,7 +72,7 @@ def first_game(new: NewGame, guest: str, chance: Random, record: Match | None = 
     first, second = (PlayerName(seat.name, seat.bot or "human") for seat in seats)
     match.players = first, second
     match.clock = Clock(control) if control.is_timed else None
-    for tag in (PLAYS_ON, TIME_CONTROL):  # of whoever played before
+    for tag in (PLAYS_ON, BOT_MOVES, TIME_CONTROL):  # of whoever played before
         match.tags.pop(tag, None)
     if new.plays_on:
         match.tags[PLAYS_ON] = "yes"

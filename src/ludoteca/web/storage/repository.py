@@ -69,7 +69,6 @@ class Stored:
     round: int = 1
     next: str | None = None
     control: str = "none"
-    state: str = "going"
     listed: bool = True  # among the games to watch
     version: int = 0  # of what the database has
     clock_at: int | None = None  # the server's time when the mover's clock was stored running
@@ -101,7 +100,6 @@ def load_game_row(session: Session, game: str) -> Stored | None:
         round=row.round,
         next=row.next,
         control=row.control,
-        state=row.state,
         listed=row.listed,
         version=row.version,
         clock_at=None if row.clock is None else row.clock.get("at"),

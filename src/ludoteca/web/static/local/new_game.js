@@ -67,7 +67,7 @@ export function firstGame(wanted, module, words, record = null) {
     throw new GameError("BadOption", t("a series has 1 to {most} games", { most: MOST_GAMES }));
   const { seats, you } = seatsFor({ ...wanted, opponent }, module, words);
   const kept = series > 1 ? { id: newId(), games: series, setups, round: 1, results: [] } : null;
-  const { [PLAYS_ON]: _plays, TimeControl: _control, ...others } = record?.tags ?? {}; // of whoever played before
+  const { [PLAYS_ON]: _plays, BotMoves: _moves, TimeControl: _control, ...others } = record?.tags ?? {}; // of whoever played before
   const tags = { ...others, ...(wanted.plays_on ? { [PLAYS_ON]: "yes" } : {}) };
   return gameFrom(start, { kind: opponent, seats, you, control, series: kept, tags }, words, record?.match);
 }
@@ -142,7 +142,7 @@ export function nextGame(old, match, words) {
   const isReplay = goesOn && match.how === "aborted";
   if (old.series && goesOn) series = { ...old.series, round: old.series.round + Number(!isReplay), results: score.results };
   else if (old.series) series = { ...old.series, id: newId(), round: 1, results: [] };
-  const played = old.series?.round ?? 0;
+  const played = (old.series?.round ?? 0) - Number(isReplay);
   const isSame = old.series?.setups === "same" || (old.series?.setups === "paired" && played % 2 === 1);
   const usual = usualStart(variant);
   const isOwn = usual !== null && usual.identity !== match.start.identity; // a position that somebody set up
