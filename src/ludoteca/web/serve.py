@@ -100,11 +100,11 @@ def trouble_listening(host: str, port: int) -> str | None:
 
 
 def serve(settings: Settings, log_level: str = "info") -> int:
-    """Serve until told to stop; 0 when all went well."""
+    """Serve until told to stop; returns the exit code, which is 2 for a host or port that cannot be used."""
     trouble = trouble_listening(settings.host, settings.port)
     if trouble is not None:
         print(f"ludoteca: {trouble}", file=sys.stderr)
-        return 1
+        return 2
     with ExitStack() as held:
         try:
             hold = held.enter_context(ready(settings))
