@@ -75,8 +75,8 @@ def test_a_server_killed_on_a_full_disk_has_every_acknowledged_move_when_there_i
 # --- at the start
 
 
-def start(folder, *under, port=0):
-    """What a server says that cannot start."""
+def start(folder, *under, port=0, code=1):
+    """What a server says that cannot start, and exits with this code."""
     given = {"data": str(folder), "port": port, "workers": 1, "busy_ms": 200}
     done = subprocess.run(
         [*under, *serving(given)],
@@ -85,7 +85,7 @@ def start(folder, *under, port=0):
         timeout=PATIENCE_S,
         check=False,
     )
-    assert done.returncode == 1, done.stderr
+    assert done.returncode == code, done.stderr
     assert "Traceback" not in done.stderr
     return done.stderr.strip()
 
@@ -143,7 +143,7 @@ def test_a_file_that_is_no_database_ends_the_server_with_a_sentence(tmp_path):
 
 def test_a_port_that_is_taken_is_named(new_server, tmp_path):
     port = new_server().port
-    said = start(tmp_path / "other", port=port)
+    said = start(tmp_path / "other", port=port, code=2)
     assert said == f"ludoteca: port {port} is in use; name another with --port, or 0 for any that is free"
 
 
