@@ -19,7 +19,6 @@ from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.options import Option
 from ludoteca.play import Move, Position, Variant, load_game
 from ludoteca.protocols.thinker import EngineSettings, Task, Thinker, clock_budget_ms
-from ludoteca.protocols.ugi_queries import query_answers
 from ludoteca.search.report import Line, Report
 
 MOST_THREADS, MOST_MEGABYTES, MOST_LINES = 64, 16_384, 64
@@ -32,6 +31,8 @@ NUMBER_OPTIONS = {
     "multipv": "lines",
     "seed": "seed",
 }  # as `EngineSettings` has them
+
+RESULTS = {0: "p1win", 1: "p2win", None: "draw"}
 
 
 class BadLine(LudotecaError):
@@ -291,3 +292,13 @@ def info_line(report: Report, line: Line, rank: int) -> str:
     parts.append(f"wdl {win} {draw} {1000 - win - draw}")
     parts.append("pv " + " ".join(map(move_word, line.moves)))
     return " ".join(parts)
+
+
+def query_answers(position: Position) -> dict[str, str]:
+    """The answer to each `query`, by its word."""
+    outcome = position.outcome
+    return {
+        "p1turn": "true" if position.mover == 0 else "false",
+        "gameover": "false" if outcome is None else "true",
+        "result": "none" if outcome is None else RESULTS[outcome.winner],
+    }

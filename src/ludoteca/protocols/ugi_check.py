@@ -15,7 +15,7 @@ from ludoteca.bots.ugi_words import move_word, read_word
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.options import RULES
 from ludoteca.play import Position, Variant
-from ludoteca.protocols.ugi_queries import query_answers
+from ludoteca.protocols.ugi import query_answers
 
 OPTION_FORM = r"option name .+ type (check|spin|combo|button|string)( .*)?"
 MOVETIME_MS = 200

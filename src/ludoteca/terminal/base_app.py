@@ -6,7 +6,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
+from rich.segment import Segment
 from textual.app import App
+from textual.color import Color
 from textual.filter import LineFilter
 from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.theme import Theme
@@ -17,7 +19,7 @@ from ludoteca.languages import in_language, t, translatable
 from ludoteca.play.rule_pages import rule_page
 from ludoteca.play.sentence_case import sentence
 from ludoteca.search.background import BackgroundWork
-from ludoteca.terminal.ascii_filter import AsciiFilter
+from ludoteca.terminal.ascii_text import ascii_text
 from ludoteca.terminal.change_language import speak_from_now_on
 from ludoteca.terminal.dialogs import ComingPageDialog, PageDialog
 from ludoteca.terminal.open_file import table_from_file
@@ -53,6 +55,20 @@ KEYS = (
     ("q", translatable("main menu (the game is saved)")),
     ("Ctrl-Q", translatable("exit (the game is saved)")),
 )
+
+
+class AsciiFilter(LineFilter):
+    """Drops the accents of translations; every character keeps its place."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002 (Textual's interface)
+        """A line in ASCII."""
+        return [segment if segment.text.isascii() else _in_ascii(segment) for segment in segments]
+
+
+def _in_ascii(segment: Segment) -> Segment:
+    """The segment with one ASCII character for each of its own."""
+    twins = (character if character.isascii() else ascii_text(character)[:1] or "?" for character in segment.text)
+    return Segment("".join(twins), segment.style, segment.control)
 
 
 class WholeCellBar(ScrollBarRender):
