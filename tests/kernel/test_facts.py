@@ -95,7 +95,7 @@ def test_a_fact_is_shown_while_a_field_or_a_phase_says_so(when, values, is_shown
     ],
 )
 def test_a_name_that_the_state_does_not_have_is_refused(fact):
-    with pytest.raises(BadDeclaration, match=r"the fact Stones names '.*', which this state does not have"):
+    with pytest.raises(BadDeclaration, match=r"the fact Stones names '.*', but the state has no such field"):
         fact.check(FIELDS)
 
 

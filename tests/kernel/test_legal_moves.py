@@ -119,14 +119,17 @@ TOGETHER = kinds(Move("a", when="waits"), Move("b", when=("waits", "stops")))
 @pytest.mark.parametrize(
     ("declare", "complaint"),
     [
-        (lambda: declared(Move(cell=Cell(BOARD)), "PUT"), "Toy has no can_put, which says where PUT is possible"),
+        (
+            lambda: declared(Move(cell=Cell(BOARD)), "PUT"),
+            "Toy needs a function can_put that says where PUT is possible",
+        ),
         (
             lambda: declared(Move(cell=Cell(BOARD), way=Way(4)), "PUT", can_put=can_go),
             "can_put takes state, stone; for a move of cell, way it takes state, cell",
         ),
         (
             lambda: declared(Move(a=Cell(BOARD, own="pawns"), stone=Cell(BOARD)), "PUT", can_put=can_push_a),
-            "begins at own='pawns', which is neither cells of each player nor a compiled function",
+            "begins at own='pawns', which is neither a set of cells per player nor a compiled function",
         ),
         (
             lambda: declared(Move(cell=Cell(BOARD)), "PUT", can_put=can_place.py_func),

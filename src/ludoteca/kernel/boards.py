@@ -65,7 +65,7 @@ class Board:
             raise BadDeclaration("a board has at least one cell")
         if max(self.cells) >= MOST_CELLS:
             raise BadDeclaration(
-                f"a board numbers at most {MOST_CELLS} cells, gaps included; this one has {max(self.cells) + 1}"
+                f"a board can have at most {MOST_CELLS} cells, including gaps; this one has {max(self.cells) + 1}"
             )
 
     @property
@@ -335,7 +335,9 @@ def board_from_picture(
     lines = dedent(picture.strip("\n").rstrip()).split("\n")
     for line in lines:
         if other := set(line) - {".", " "}:
-            raise BadDeclaration(f"a picture of a board has dots and blanks alone; {min(other)!r} is in {line!r}")
+            raise BadDeclaration(
+                f"a picture of a board may contain only dots and spaces; {line!r} contains {min(other)!r}"
+            )
     dots = [(row, at) for row, line in enumerate(lines) for at, letter in enumerate(line) if letter == "."]
     if not dots:
         raise BadDeclaration("a picture of a board has at least one dot")
@@ -347,7 +349,7 @@ def board_from_picture(
     if shape != "hex":
         raise BadDeclaration(f"the shape of a board is 'square' or 'hex', not {shape!r}")
     if len({(row + at) % 2 for row, at in dots}) > 1:
-        raise BadDeclaration("in a picture of hexes, each row is shifted by one character against the next")
+        raise BadDeclaration("in a picture of hexes, each row must be shifted by one character relative to the next")
     left, right = ([(row, (at - shift * row) // 2) for row, at in dots] for shift in (-1, 1))
     widths = [len({column for _, column in spots}) for spots in (left, right)]
     spots, lean = (right, RIGHT) if widths[1] < widths[0] else (left, LEFT)

@@ -27,7 +27,7 @@ def check(conditions: Iterable[str], fields: State, whose: str) -> None:
     known = {"mover", *(fields.layout.fields or ()), *fields.phases}
     for each in conditions:
         if each.removeprefix("not ") not in known:
-            raise BadDeclaration(f"{whose} names {each.removeprefix('not ')!r}, which this state does not have")
+            raise BadDeclaration(f"{whose} names {each.removeprefix('not ')!r}, but the state has no such field")
 
 
 def parts_of(condition: str, fields: State) -> tuple[str, int, bool]:

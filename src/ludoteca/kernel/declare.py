@@ -182,7 +182,9 @@ class Game:
         if any(option.name == RULES for option in self.options):
             raise BadDeclaration(f"{self.title} has rules to choose from, so no option of it can be called {RULES}")
         if sum(other.name == rule_set.name for other in self.rule_sets) > 1 or not rule_set.name.strip():
-            raise BadDeclaration(f"each of the rules of {self.title} has a name of its own; {rule_set.name!r} has not")
+            raise BadDeclaration(
+                f"every rule set of {self.title} needs a name of its own; {rule_set.name!r} is empty or taken"
+            )
         try:
             self.choose(rule_set.options)
         except LudotecaError as error:
@@ -526,10 +528,10 @@ def _parts_of(found: dict[str, Any], title: str) -> tuple[State, MoveKinds]:
     if missing:
         raise BadDeclaration(f"{title} has no {', no '.join(missing)}; see docs/write-a-game.md")
     if not isinstance(found["STATE"], State):
-        raise BadDeclaration(f"STATE of {title} is {type(found['STATE']).__name__}; it is declared as State(…)")
+        raise BadDeclaration(f"STATE of {title} is of type {type(found['STATE']).__name__}; declare it as State(…)")
     named = {each: thing for each, thing in found.items() if isinstance(thing, Move)}
     if not named:
-        raise BadDeclaration(f"{title} declares no moves, as in PLACE = Move(cell=Cell(BOARD))")
+        raise BadDeclaration(f"{title} declares no moves; declare one, such as PLACE = Move(cell=Cell(BOARD))")
     for kind in named.values():
         kind.otherwise = kind.otherwise or found["STATE"].over_for(kind.when)
     return found["STATE"], MoveKinds(named)
@@ -568,7 +570,7 @@ def _options_of(fields: State, options: Sequence[Option | str], title: str) -> t
     placed = [own.pop(each, each) if isinstance(each, str) else each for each in options]
     for each in placed:
         if isinstance(each, str):
-            raise BadDeclaration(f"options of {title} name {each!r}, which no field of its state is")
+            raise BadDeclaration(f"the options of {title} name {each!r}, but its state has no such field")
     return (*own.values(), *(each for each in placed if isinstance(each, Option)))
 
 

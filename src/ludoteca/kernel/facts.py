@@ -59,7 +59,7 @@ class Fact:
         conditions.check(self.conditions, fields, f"the fact {self.name}")
         missing = [each for each in named if each not in known]
         if missing:
-            raise BadDeclaration(f"the fact {self.name} names {missing[0]!r}, which this state does not have")
+            raise BadDeclaration(f"the fact {self.name} names {missing[0]!r}, but the state has no such field")
 
     def shown(self, state: AnyState, fields: State, names: Names) -> list[ShownFact]:
         """The fact's current value: once, or once per player."""

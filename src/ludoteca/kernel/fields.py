@@ -359,10 +359,10 @@ class State:
             for attribute in ("heights", "instead_of", "side", "given"):
                 wanted = getattr(declared, attribute, "")
                 if wanted and wanted not in self.fields:
-                    raise BadDeclaration(f"{name} names the field {wanted}, which this state does not have")
+                    raise BadDeclaration(f"{name} names the field {wanted}, but the state has no such field")
             inside = getattr(declared, "inside", None)
             if inside and inside[1] not in self.fields:
-                raise BadDeclaration(f"{name} names the field {inside[1]}, which this state does not have")
+                raise BadDeclaration(f"{name} names the field {inside[1]}, but the state has no such field")
 
     def of_kind(self, *kinds: type[Any]) -> dict[str, Any]:
         """The fields of some kinds, in order."""

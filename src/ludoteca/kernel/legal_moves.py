@@ -97,7 +97,7 @@ def functions_of(found: Mapping[str, Any], fields: State, kinds: MoveKinds, titl
         if kind is passes:
             continue
         if kind not in asked and (kind.parts or not kind.when):
-            raise BadDeclaration(f"{title} has no can_{name.lower()}, which says where {name} is possible")
+            raise BadDeclaration(f"{title} needs a function can_{name.lower()} that says where {name} is possible")
         conditions.check(kind.when, fields, f"the move {name}")
         if shared := [each for each in kinds.kinds if each.when != kind.when and set(each.when) & set(kind.when)]:
             raise BadDeclaration(f"{kind} and {shared[0]} are possible together, so they need the same `when`")
@@ -273,7 +273,7 @@ def _over_origins(name: str, kind: Move, own: Mapping[str, str], body: str) -> s
         return f"for {origin} in range({first.size}):\n" + indent(body, "    ")
     if first.own not in own:
         raise BadDeclaration(
-            f"{kind} begins at own={first.own!r}, which is neither cells of each player nor a compiled function"
+            f"{kind} begins at own={first.own!r}, which is neither a set of cells per player nor a compiled function"
         )
     text = ""
     for word in range(-(-first.size // first.word)):

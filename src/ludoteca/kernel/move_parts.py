@@ -244,10 +244,12 @@ class Choice(Part):
         if self.labels and len(self.labels) != len(self.values):
             raise BadDeclaration(f"a choice of {len(self.values)} names has {len(self.labels)} labels")
         if (self.function is None) != (self.of == 0):
-            raise BadDeclaration("a choice has a function and says of how many: Choice(NAMES, function=found, of=16)")
+            raise BadDeclaration(
+                "a choice needs both `function` and `of`, or neither: Choice(NAMES, function=found, of=16)"
+            )
         named = [name for name in self.values if name]
         if len(set(named)) < len(named):
-            raise BadDeclaration("two values of a choice have one name")
+            raise BadDeclaration("two values of a choice have the same name")
 
     @property
     def size(self) -> int:  # type: ignore[override]

@@ -120,7 +120,7 @@ class Move:
         self.weights = tuple(int(np.prod(sizes[place + 1 :], dtype=object)) for place in range(len(sizes)))
         self.count = int(np.prod(sizes, dtype=object))  # the number of codes
         if self.count >= MOST_CODES:
-            raise BadDeclaration(f"a kind of move has {self.count} codes; there is room for {MOST_CODES - 1}")
+            raise BadDeclaration(f"a kind of move has {self.count} codes; at most {MOST_CODES - 1} fit")
         for name in parts:
             _let_compiled_code_ask_for(name)
 
@@ -333,7 +333,7 @@ def kinds(*moves: Move) -> tuple[Move, ...]:
         numbered.append(move._from(first))
         first += move.count
     if first >= MOST_CODES:
-        raise BadDeclaration(f"the moves have {first} codes; there is room for {MOST_CODES - 1}")
+        raise BadDeclaration(f"the moves have {first} codes; at most {MOST_CODES - 1} fit")
     return tuple(numbered)
 
 

@@ -30,9 +30,9 @@ Function = Any  # a compiled function
 
 # The messages of BrokenRules in compiled code, which knows no more; the number is stored in the state.
 BAD_COUNT = "a game has more moves in a position than its most_moves says"
-BAD_ENDING = "the ending of a game is none of Ending"
+BAD_ENDING = "a game returned an ending that is not a member of Ending"
 BAD_MOVER = "the mover of a game is neither 0 nor 1"
-BAD_ACTION = "the encoding of a game gives a move an action that there is not"
+BAD_ACTION = "the encoding of a game gives a move an action that does not exist"
 
 
 TOO_EARLY = 1 << 20  # no lead is this large

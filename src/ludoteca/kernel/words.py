@@ -53,7 +53,7 @@ def words(template: str) -> Words:
     """A sentence that compiled functions can say."""
     for place, form in PLACE.findall(template):
         if int(place) >= MOST_ARGUMENTS:
-            raise BadDeclaration(f"{template!r} has a place {{{place}}}; the last one is {{{MOST_ARGUMENTS - 1}}}")
+            raise BadDeclaration(f"{template!r} uses {{{place}}}; the last placeholder is {{{MOST_ARGUMENTS - 1}}}")
         if form and form not in (*NAMED_FORMS, "word") and "|" not in form and not re.fullmatch(r"\[.*\]", form):
             raise BadDeclaration(
                 f"{template!r} asks for {form!r}; a place is a number, {', '.join(NAMED_FORMS)}, word, or words"
@@ -63,7 +63,9 @@ def words(template: str) -> Words:
     number = zlib.crc32(template.encode()) & 0x7FFFFFFF if template else 0
     known = _templates.setdefault(number, _numbered(number, template))
     if known.template != template:
-        raise BadDeclaration(f"{template!r} and {known.template!r} have one number; change a word of either")
+        raise BadDeclaration(
+            f"{template!r} and {known.template!r} happen to have the same number; change a word in one of them"
+        )
     return known
 
 
