@@ -14,7 +14,7 @@ export PYTHONDONTWRITEBYTECODE :=
 .DEFAULT_GOAL := help
 .PHONY: help browser postgres lld wasm site scripts docs pictures play serve load soak test quick check bench warm lock lowest audit sbom clean
 
-help:  ## this list
+help:  ## show this list
 	@echo "make TARGET, where TARGET is one of:"
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
@@ -69,16 +69,16 @@ NPX   := npm_config_fetch_retries=0 npx --yes --prefer-offline
 BIOME := $(NPX) --package @biomejs/biome@2.6.6 -- biome
 TSC   := $(NPX) --package typescript@5.9.3 -- tsc
 
-scripts:  ## lint, format and types of the web pages' JavaScript; needs npm
+scripts:  ## lint and type-check the web pages' JavaScript; needs npm
 	@command -v npx >/dev/null || { echo "JavaScript is not checked: that needs npm" >&2; exit 0; }; \
 		{ $(BIOME) --version && $(TSC) --version; } >/dev/null 2>&1 || \
 		{ echo "JavaScript is not checked: npm cannot fetch Biome and TypeScript" >&2; exit 0; }; \
 		$(BIOME) ci --error-on-warnings && $(TSC) --project tests/web/tsconfig.json
 
-docs: $(READY)  ## the site of these docs, into build/site; a warning is an error
+docs: $(READY)  ## build the documentation site into build/site; warnings are errors
 	$(BIN)/python tools/build_docs.py
 
-pictures: $(READY) browser  ## the screenshots of the web pages, into docs/pictures/web
+pictures: $(READY) browser  ## take the screenshots of the web pages, into docs/pictures/web
 	$(BIN)/python tools/web_screenshots.py docs/pictures/web
 
 check:  ## lint, format, types, import order, JavaScript
@@ -109,21 +109,21 @@ modules: lld
 collection: $(READY)  # else every worker prepares all files of tests, at the same time
 	@told=$$($(BIN)/python -m pytest --collect-only --quiet 2>&1) || { echo "$$told"; exit 1; }
 
-load: $(READY)  ## many games at once on one server: moves a second, and how soon the opponent is told, without and with 1,000 who analyse
+load: $(READY)  ## load-test a server: moves per second and delay to the opponent, with and without 1,000 analysing visitors
 	$(BIN)/python tools/load.py --watchers 1000
 
-soak: $(READY) postgres  ## an hour of attacks: kill -9 of server and PostgreSQL, floods, slow clients, 20,000 games
+soak: $(READY) postgres  ## attack a server for an hour: kill -9, floods, slow clients, 20,000 games
 	@for part in kills floods memory; do \
 		test ! -f tools/soak_$$part.py || PYTHONPATH=tests $(BIN)/python tools/soak_$$part.py || exit 1; \
 	done
 
-wasm: $(READY) lld  ## all games for browsers, into build/wasm, compared with Python at 10,000 positions each
+wasm: $(READY) lld  ## build the WebAssembly modules into build/wasm and compare each with Python at 10,000 positions
 	$(BIN)/python tools/compare_wasm.py --build
 
-site: $(PLAYABLE) lld  ## the games as a static site, into build/static-site; any host can serve it
+site: $(PLAYABLE) lld  ## build the static site into build/static-site; any host can serve it
 	$(BIN)/ludoteca site build/static-site
 
-bench: $(READY) lld browser  ## random games beside plain C, searches, modules in Chromium, environments beside OpenSpiel and Pgx
+bench: $(READY) lld browser  ## measure speed: random games beside plain C, searches, modules in Chromium, environments beside OpenSpiel and Pgx
 	$(BIN)/ludoteca bench $(if $(shell command -v cc),--yardstick)
 	$(BIN)/ludoteca bench --search
 	$(BIN)/python tools/bench_wasm.py
@@ -140,7 +140,7 @@ LOWEST_TESTS := tests/bots/test_specs.py tests/cli/test_app.py tests/cli/test_op
 	tests/play/records tests/terminal/test_table.py tests/terminal/test_console.py tests/web/test_faults.py \
 	tests/web/test_newform.py tests/web/test_storage.py
 
-lock: $(READY)  ## choose the versions of all dependencies anew, into requirements/
+lock: $(READY)  ## update the locked versions of all dependencies, in requirements/
 	$(LOCK) --extra web --extra build --output-file requirements/play.txt
 	$(LOCK) --extra web --extra postgres --extra build --output-file requirements/server.txt
 	$(LOCK) --extra dev --output-file requirements/dev.txt
@@ -148,16 +148,16 @@ lock: $(READY)  ## choose the versions of all dependencies anew, into requiremen
 		--output-file requirements/lowest.txt
 
 # Old versions beside new ones warn of each other; only what fails counts.
-lowest: $(READY) postgres  ## tests of every part with the lowest versions that pyproject.toml allows, in build/lowest
+lowest: $(READY) postgres  ## test every part with the lowest versions that pyproject.toml allows, in build/lowest
 	$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(LOWEST)
 	$(BIN)/uv pip install --quiet --python $(LOWEST) --require-hashes --requirement requirements/lowest.txt
 	$(BIN)/uv pip install --quiet --python $(LOWEST) --no-deps --no-build-isolation --editable .
 	$(LOWEST)/bin/python -m pytest -n $(CORES) --dist loadfile -q -W default $(LOWEST_TESTS)
 
-audit: $(READY)  ## ask whether a locked dependency has a known weakness
+audit: $(READY)  ## check the locked dependencies for known vulnerabilities
 	$(BIN)/python tools/audit.py
 
-sbom: $(READY)  ## the bill of materials of the server (CycloneDX), into build/sbom.json
+sbom: $(READY)  ## write the server's bill of materials (CycloneDX) to build/sbom.json
 	$(BIN)/python tools/sbom.py build/sbom.json
 
 clean:  ## remove the environment and everything that was built

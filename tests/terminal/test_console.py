@@ -246,10 +246,11 @@ def test_saved_games_and_records_can_be_looked_through(environment, tmp_path):
     for move in ("c3", "d4"):
         table.play(move)
     path = saved_games.export(table.record_text(), "gekitai")
-    through = ("saved", "file", str(path), "", "", "back", "2", "", "n")
+    through = ("saved", "file", str(path), "what", "", "", "back", "2", "", "n")
     done = talk(environment, (*through, "saved", "1", "moves", "menu", "exit"))
     assert (done.returncode, done.stderr) == (0, "")
     assert "2. d4" in done.stdout
+    assert "  Enter, back, a number, review or menu.\n" in done.stdout and done.stdout.count("[0/2]") == 2  # for "what"
     assert "Red (Player 1), your move: " in done.stdout
 
 

@@ -6,6 +6,7 @@ import pytest
 
 import ludoteca
 from ludoteca.play import load_game
+from ludoteca.play.files import DamagedSave
 from ludoteca.play.match.clock import TimeControl
 from ludoteca.play.score_sheet import How
 from ludoteca.terminal.messages import turn_line
@@ -55,6 +56,13 @@ def test_a_record_that_names_a_program_is_opened_with_a_person_instead(bot, tmp_
     table.play("d4")
     assert table.again().people == (0, 1), "a new game for the same two has no program either"
     assert not hacked.exists()
+
+
+@pytest.mark.parametrize(("name", "reason"), [("nothing", "No such file or directory"), ("", "Is a directory")])
+def test_a_file_that_cannot_be_opened_is_named_without_a_number(name, reason, tmp_path):
+    with pytest.raises(DamagedSave) as refused:
+        table_from_file(tmp_path / name, SavedGames(tmp_path / "games"))
+    assert str(refused.value) == f"{tmp_path / name}: {reason}"
 
 
 def test_a_saved_game_that_names_a_program_is_opened_with_people_instead(tmp_path):

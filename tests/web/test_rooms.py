@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import json
 import weakref
 
 import pytest
@@ -150,3 +151,26 @@ def test_an_offer_that_lapses_is_not_stored_as_accepted_with_another(tmp_path):
             changes.settle(room.stored, "carl")
 
     in_house(tmp_path, happen)
+
+
+def test_a_page_that_comes_back_hears_who_is_here(tmp_path):
+    """After a rematch the opponent stayed away on the page of whoever came second."""
+
+    async def happen(registry):
+        room = await registry.room((await registry.begin(NewGame(game="gekitai", opponent="friend"), "ann")).id)
+        assert await claim_seat(room, lambda _, __, seat, ___: seat == 1, "bob", "token", "Bob")
+        seq = room.seq  # which bob's page was made with, before ann came
+        room.join(Listener("ann"))
+        back = Listener("bob")
+        room.join(back, seq)
+        back.hang_up()
+        told = [json.loads(text) async for text in messages(back)]
+        assert [seat["present"] for seat in told[-1]["seats"]] == [True, True]
+
+    in_house(tmp_path, happen)
+
+
+async def messages(listener):
+    """All that waits to be sent."""
+    while (text := await listener.next()) is not None:
+        yield text

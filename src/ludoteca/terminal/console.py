@@ -237,6 +237,8 @@ class Console:
                 at = max(0, at - 1)
             elif (number := whole_number(said)) is not None:
                 at = min(number, len(plies))
+            elif said:
+                remark(f"{question}.")
             elif at < len(plies):
                 at += 1
             else:

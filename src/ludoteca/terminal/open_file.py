@@ -16,8 +16,11 @@ def table_from_file(path: Path, saved_games: SavedGames) -> Table:
     from ludoteca.play.records import all_from_json, is_json, iterate_records
     from ludoteca.play.records.from_match import to_match
 
-    with path.open("rb") as file:
-        content = file.read(LARGEST_FILE + 1)
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise DamagedSave(t("{file}: {reason}", file=path, reason=error.strerror or error)) from error
     if len(content) > LARGEST_FILE:
         raise DamagedSave(t("{file} is larger than any saved game", file=path))
     text = content.decode("utf-8-sig", errors="replace")

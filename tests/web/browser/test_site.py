@@ -184,7 +184,7 @@ def test_a_game_is_deleted_when_it_was_asked_whether_to(guests):
     expect(page.locator(".game-list li")).to_have_count(1)
     remove.click()
     page.get_by_role("button", name="Delete", exact=True).click()
-    expect(page.locator("#own-games")).to_contain_text("You have not played here yet.")
+    expect(page.locator("#own-games")).to_contain_text("There are no games to show yet.")
 
 
 def test_a_game_is_continued_from_the_shelf(guests):

@@ -162,7 +162,7 @@ class Room(Broadcaster):
             listener.send(self.snapshot(listener.guest, listener.language))
         else:
             self.tell_since(listener, seq)
-        self.tell_presence(but=listener)
+        self.tell_presence(but=listener if seq is None else None)  # a snapshot says it; what was missed may not
         for seat in self.stored.seats:
             if seat.bot is not None and self.match.outcome is None:
                 self.begin(self.services.engine.prepare(self.match, seat.bot))

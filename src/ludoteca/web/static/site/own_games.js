@@ -42,7 +42,7 @@ function showAll(holder, items, damaged) {
   const none = el(
     "p",
     { class: "muted" },
-    ...withElements(translatable("You have not played here yet. {link}; it will be listed here, in this browser."), {
+    ...withElements(translatable("There are no games to show yet. {link}; it will be listed here, in this browser."), {
       link: el("a", { href: homePage() }, t("Choose a game")),
     }),
   );
