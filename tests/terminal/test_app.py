@@ -47,6 +47,26 @@ def test_a_newcomer_is_in_a_game_after_four_keys(tmp_path):
     drive(app, steps)
 
 
+def test_a_change_of_mode_keeps_the_bot_that_was_chosen(tmp_path):
+    app = LudotecaApp(SavedGames(tmp_path))
+
+    async def steps(pilot):
+        await pilot.press("enter", "enter")
+        await pilot.pause()
+        app.screen.query_one("#seat1", Chooser).choose("level1")
+        app.screen.query_one("#mode", Chooser).focus()
+        for key, seats in (
+            ("right", ("level1", "human")),
+            ("right", ("human", "human")),
+            ("left", ("level1", "human")),
+        ):
+            await pilot.press(key)
+            await pilot.pause()
+            assert app.screen.seats == seats
+
+    drive(app, steps)
+
+
 def test_every_game_can_be_set_up_from_its_form(tmp_path):
     app = LudotecaApp(SavedGames(tmp_path))
 

@@ -62,6 +62,7 @@ class SetupScreen(Screen[None]):
         super().__init__()
         self.game = game
         self.like = like  # the table whose settings fill the form
+        self.last_bot: str | None = None  # the one that a mode puts back
 
     def compose(self) -> ComposeResult:
         """Rows, the button, an explanation, keys."""
@@ -256,7 +257,8 @@ class SetupScreen(Screen[None]):
         if chooser.id == "rules":
             self.follow_rules()
         if chooser.id == "mode":
-            bot = self.usual_bot
+            self.last_bot = next((spec for spec in self.seats if spec != HUMAN), self.last_bot)
+            bot = self.last_bot or self.usual_bot
             pair = {"first": (HUMAN, bot), "second": (bot, HUMAN), "people": (HUMAN, HUMAN), "bots": (bot, bot)}
             begins, follows = pair[chooser.value]
             seats = (begins, follows) if self._beginner() == 0 else (follows, begins)
