@@ -135,7 +135,8 @@ class ConsoleTable:
             self.seat_another(position.mover)
             return
         if not table.has_bot_given_up:
-            say("\n" + self.said(t("{player} plays {move}.", player=who, move=move_in_words(move))))
+            plays = t("{player} plays {move}.", player=who, move=move_in_words(move))
+            say("\n" + self.said(t("{player} passes.", player=who) if str(move) == "pass" else plays))
         self.play(move)
 
     def seat_another(self, seat: int) -> None:

@@ -152,7 +152,7 @@ class Table {
       const who = message.view.players[message.by].name;
       this.say(
         [
-          t("{name} plays {move}.", { name: who, move: moveInWords(message.text) }),
+          message.text === "pass" ? t("{player} passes.", { player: who }) : t("{player} plays {move}.", { player: who, move: moveInWords(message.text) }),
           ...effectsInWords(this.hand.board.places, message.view.last),
           this.isMine && `${turnInWords(message.view, this.state.you)}.`,
         ]
