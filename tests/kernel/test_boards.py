@@ -143,7 +143,7 @@ def test_a_picture_of_hexes():
 @pytest.mark.parametrize(
     ("picture", "shape", "why"),
     [
-        ("..#", "square", "'#' is in"),
+        ("..#", "square", "contains '#'"),
         ("", "square", "at least one dot"),
         (". .\n. .", "hex", "shifted by one character"),
         ("...", "round", "'square' or 'hex'"),

@@ -139,7 +139,10 @@ TOGETHER = kinds(Move("a", when="waits"), Move("b", when=("waits", "stops")))
             lambda: functions_of({"__name__": "toy"}, STATE, MoveKinds(TOGETHER), "Toy"),
             r"Move\('a'\) and Move\('b'\) are possible together, so they need the same `when`",
         ),
-        (lambda: declared(Move("put", when="phase"), "PUT"), "the move PUT names 'phase', which this state does not"),
+        (
+            lambda: declared(Move("put", when="phase"), "PUT"),
+            "the move PUT names 'phase', but the state has no such field",
+        ),
     ],
 )
 def test_a_wrong_declaration_is_told(declare, complaint):

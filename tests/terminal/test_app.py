@@ -950,10 +950,8 @@ def test_a_hint_hid_the_analysis(tmp_path):
         await pilot.press("a")
         await until(pilot, lambda: playing(app).advice.report is not None)
         playing(app).say("A long hint about what to do and why it is good. " * 8)
-        report = playing(app).advice.report
-        assert report is not None
         await shows(pilot, "positions")
-        assert str(report.lines[0].moves[0]) in screen_text(app)
+        await until(pilot, lambda: str(playing(app).advice.report.lines[0].moves[0]) in screen_text(app))
 
     drive(app, steps)
 
