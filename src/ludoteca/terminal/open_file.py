@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ludoteca.languages import t
 from ludoteca.play.files import LARGEST_FILE, DamagedSave
+from ludoteca.terminal.messages import file_trouble
 from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.table import Table
 
@@ -20,7 +21,7 @@ def table_from_file(path: Path, saved_games: SavedGames) -> Table:
         with path.open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
     except OSError as error:
-        raise DamagedSave(t("{file}: {reason}", file=path, reason=error.strerror or error)) from error
+        raise DamagedSave(file_trouble(error)) from error
     if len(content) > LARGEST_FILE:
         raise DamagedSave(t("{file} is larger than any saved game", file=path))
     text = content.decode("utf-8-sig", errors="replace")
