@@ -12,8 +12,8 @@ import ludoteca
 from ludoteca.arena import Contest, standings
 from ludoteca.arena.games import GameResult
 from ludoteca.arena.league import ELO, Place, fit, standings_json, standings_text
-from ludoteca.arena.rating_plot import league_svg
 from ludoteca.arena.statistics import elo_of, score_at
+from ludoteca.arena.svg_drawing import league_svg
 
 
 def points(*rows):

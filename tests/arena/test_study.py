@@ -13,28 +13,28 @@ import pytest
 import ludoteca
 from ludoteca.arena.games import GameResult, Opening, derived_seed
 from ludoteca.arena.results import Results
-from ludoteca.arena.study.comparison import compare
-from ludoteca.arena.study.contest import StudyFailed, games_file, study_contest
-from ludoteca.arena.study.findings import find_out
-from ludoteca.arena.study.markdown import markdown
+from ludoteca.arena.study.contest import StudyFailed, games_file, study_contest, study_players
+from ludoteca.arena.study.document import markdown
+from ludoteca.arena.study.findings import compare, find_out
 from ludoteca.arena.study.measures import (
     Estimate,
+    Replayed,
     along,
+    code_of,
     decided_at,
     difference,
     first_score,
     lead_changes,
     lowest_chance,
     mean_of,
+    replayed,
     share_of,
     smoothed,
 )
 from ludoteca.arena.study.move_choices import move_choices
 from ludoteca.arena.study.option_effects import Line, OptionEffect, dead_options, differences, random_lines
 from ludoteca.arena.study.page import page
-from ludoteca.arena.study.players import study_players
 from ludoteca.arena.study.plots import Bar, Curve, board_plot, curves_plot, percent, rows_plot
-from ludoteca.arena.study.replay import Replayed, code_of, replayed
 from ludoteca.arena.study.report import report_of, report_of_two
 from ludoteca.arena.svg_drawing import INK, themed
 from ludoteca.kernel.errors import BadOption
@@ -111,7 +111,7 @@ def test_levels_play_without_a_clock_and_never_the_same_game_again_and_again():
 
 
 def test_levels_that_take_too_long_are_left_out(monkeypatch):
-    monkeypatch.setattr("ludoteca.arena.study.players.MOST_WORK", 50_000)
+    monkeypatch.setattr("ludoteca.arena.study.contest.MOST_WORK", 50_000)
     assert study_players(gekitai, typical)[-1].level < 10
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ludoteca.bots.level_descriptions import LEVEL_DESCRIPTIONS
+from ludoteca.bots.families import LEVEL_DESCRIPTIONS
 from ludoteca.bots.levels import LEVELS
 
 

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from ludoteca.bots import BadBotSpec, find_bot
-from ludoteca.bots.families import known_bots
-from ludoteca.bots.level_descriptions import LEVEL_DESCRIPTIONS
+from ludoteca.bots.families import LEVEL_DESCRIPTIONS, known_bots
 from ludoteca.bots.search_bots import DEFAULT_LIMITS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text()

@@ -14,9 +14,8 @@ from ludoteca.kernel import layouts, verbs
 from ludoteca.kernel.learned_tables import UNIT, use_tables
 from ludoteca.kernel.verbs import Ending
 from ludoteca.learning.layers import contents_of, seen
-from ludoteca.learning.model import new_model
+from ludoteca.learning.model import new_model, swapped, symmetries_of
 from ludoteca.learning.patterns import patterns_of
-from ludoteca.learning.perspectives import swapped, symmetries_of
 from ludoteca.play import Variant
 
 GAMES = ("gekitai", "glaisher", "hexapawn", "hex")

@@ -11,13 +11,9 @@ from example_games import FOLDER, example
 from ludoteca.play.records import read_records
 from ludoteca.play.symmetry import turned
 from ludoteca.puzzles import mining
-from ludoteca.puzzles.duplicates import Seen
-from ludoteca.puzzles.grading import Grader
-from ludoteca.puzzles.mining import Mining, Plan
-from ludoteca.puzzles.mining_file import BadMiningFile, MiningFile
+from ludoteca.puzzles.mining import BadMiningFile, Grader, Mining, MiningFile, Plan, Seen, recorded, self_play
 from ludoteca.puzzles.puzzle import BadPuzzle, Puzzle
 from ludoteca.puzzles.puzzle_file import read_puzzles
-from ludoteca.puzzles.sources import recorded, self_play
 
 PLAN = Plan(glance=200, nodes=2_000)
 GAMES = 90  # in which the puzzles are found

@@ -15,9 +15,8 @@ import ludoteca
 from ludoteca.search import tree
 from ludoteca.search.alphabeta import CHECK_EVERY, must_stop
 from ludoteca.search.iterative_deepening import AlphaBeta
-from ludoteca.search.limits import Limits
+from ludoteca.search.limits import Limits, NotEnoughMemory
 from ludoteca.search.mcts import reserve
-from ludoteca.search.memory import NotEnoughMemory
 from ludoteca.search.stop_flag import deadline, new_stop
 from ludoteca.search.threads import run_interruptible, useful_threads
 from ludoteca.search.tree import FULL, UNEXPANDED, new_tree, transplant

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 import ludoteca
 from ludoteca.play import Variant
-from ludoteca.search.report import Line, Report
-from ludoteca.search.report_json import report_json
+from ludoteca.search.report import Line, Report, report_json
 from ludoteca.search.values import MOST, UNIT, WIN, chances, expected_points, expected_score
 from ludoteca.terminal.messages import report_lines
 

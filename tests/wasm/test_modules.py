@@ -29,7 +29,8 @@ from ludoteca.wasm.build import build_game
 
 HEXAPAWN = str(Path(__file__).parents[2] / "examples" / "hexapawn.py")
 HEX = str(Path(__file__).parents[2] / "examples" / "hex.py")
-GAMES = [*game_names(), HEXAPAWN]
+CHESS = str(Path(__file__).parents[2] / "examples" / "chess.py")
+GAMES = [*game_names(), HEXAPAWN, CHESS]
 SEARCHED = [
     "gekitai",
     "reversi",

@@ -24,10 +24,9 @@ import numpy as np
 from ludoteca.arena.contest import MOVE_LIMIT_S, OPENING_PLIES
 from ludoteca.arena.executors import Executor
 from ludoteca.arena.games import GameResult, Job, Opening, PickledBot
-from ludoteca.arena.kept_lines import KeptLines
 from ludoteca.arena.league import Matrix, fit
 from ludoteca.arena.openings import openings
-from ludoteca.arena.results import BadResults
+from ludoteca.arena.results import BadResults, KeptLines
 from ludoteca.arena.statistics import Z95, Rating, rating
 from ludoteca.bots.levels import LEVELS, Rung, ladder_of
 from ludoteca.bots.strengths import DIGITS, STRONGEST, WEAKEST, bot_at, rung_at

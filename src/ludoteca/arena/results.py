@@ -2,11 +2,14 @@
 
 Lines are only ever appended, each in one write, so an interrupted contest loses at most the games in progress; a
 truncated last line is dropped when the file is reopened.  Only one contest at a time writes to a file.
+
+`KeptLines` does the same for other work that is stored as it is done.
 """
 
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -14,6 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ludoteca.arena.games import GameResult, Opening
+from ludoteca.folders import make_private_folder
 from ludoteca.kernel.errors import LudotecaError, shown
 
 FORMAT = 1
@@ -242,3 +246,50 @@ def _both_words(name: str, there: Any, here: Any) -> str:
 
 def _today() -> str:
     return datetime.now(UTC).date().isoformat()
+
+
+class KeptLines(ABC):
+    """A file of lines; without a path nothing is stored.  A truncated last line is dropped."""
+
+    holds: str  # what the lines are, for errors
+    error: type[LudotecaError]
+
+    def __init__(self, path: Path | None) -> None:
+        self._file: IO[str] | None = None
+        if path is None:
+            return
+        make_private_folder(path.parent)
+        file = path.open("a+", encoding="utf-8")
+        try:
+            keep_others_out(file, path)
+            self._read(file, path)
+        except BaseException:
+            file.close()
+            raise
+        self._file = file
+
+    @abstractmethod
+    def take(self, line: Any) -> None:
+        """Read the content of a line."""
+
+    def _read(self, file: IO[str], path: Path) -> None:
+        file.seek(0)
+        whole, newline, cut_off = file.read().rpartition("\n")
+        try:
+            for line in whole.split("\n") if newline else ():
+                self.take(json.loads(line))
+        except (ValueError, TypeError, LudotecaError) as error:
+            raise self.error(f"{path} holds no {self.holds}: {error}") from error
+        if cut_off:
+            file.truncate(len((whole + newline).encode()))
+
+    def keep(self, line: Any) -> None:
+        """Write a line."""
+        if self._file is not None:
+            self._file.write(json.dumps(line, ensure_ascii=False) + "\n")
+            self._file.flush()
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()

@@ -1,4 +1,4 @@
-"""Drawing tools for the arena's plots: colours, text, round numbers, and the frame of an SVG file."""
+"""The plot of a league, and tools for the arena's plots: colours, text, round numbers, the frame of an SVG file."""
 
 from __future__ import annotations
 
@@ -6,8 +6,13 @@ import math
 from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
+from ludoteca.arena.league import Place
+from ludoteca.arena.statistics import signed
+
 INK, MUTED, LINE, PAPER, MOSS, CLAY = "#22201C", "#6B6356", "#D9CFBE", "#FFFDF8", "#3F6B4B", "#B4552D"
 THEMED = {INK: "ink", MUTED: "muted", LINE: "line", PAPER: "card", MOSS: "moss", CLAY: "clay"}
+ROW, PLOT, RIGHT, TOP = 28, 480, 120, 64  # pixels
+LETTER = 8.5  # average width, for the names on the left
 
 
 def picture(width: float, height: float, parts: Iterable[str], label: str) -> str:
@@ -38,3 +43,35 @@ def themed(svg: str) -> str:
     for colour, name in THEMED.items():
         svg = svg.replace(f'"{colour}"', f'"var(--{name}, {colour})"')
     return svg
+
+
+def league_svg(places: list[Place], title: str) -> str:
+    """The picture as the text of an SVG file."""
+    shown = [(place, place.margin if math.isfinite(place.margin) else 0.0) for place in places]
+    low = min(place.elo - margin for place, margin in shown)
+    high = max(place.elo + margin for place, margin in shown)
+    step = round_step(max(high - low, 1.0))
+    low, high = math.floor(low / step) * step, math.ceil(high / step) * step
+    high = high if high > low else low + step
+    bottom, left = TOP + ROW * len(places), round(40 + LETTER * max(len(place.bot) for place in places))
+
+    def across(elo: float) -> float:
+        return left + PLOT * (elo - low) / (high - low)
+
+    parts = [text(20, 30, title, size=18, weight="bold")]
+    for tick in range(round((high - low) / step) + 1):
+        elo = low + tick * step
+        x = across(elo)
+        parts.append(f'<path d="M{x:.1f} {TOP - 8}V{bottom}" stroke="{LINE}"/>')
+        parts.append(text(x, bottom + 20, f"{elo:+g}" if elo else "0", colour=MUTED, anchor="middle"))
+    for row, (place, margin) in enumerate(shown):
+        y = TOP + ROW * row + ROW / 2
+        x = across(place.elo)
+        parts.append(text(left - 14, y + 5, place.bot, anchor="end"))
+        reach = f"M{across(place.elo - margin):.1f} {y}H{across(place.elo + margin):.1f}"
+        parts.append(f'<path d="{reach}" stroke="{MOSS}" stroke-width="3" stroke-linecap="round"/>')
+        parts.append(f'<circle cx="{x:.1f}" cy="{y}" r="6" fill="{MOSS}" stroke="{PAPER}" stroke-width="2"/>')
+        parts.append(text(left + PLOT + 12, y + 5, f"{signed(place.elo)} ± {margin:.0f}", colour=MUTED))
+    parts.append(text(left + PLOT / 2, bottom + 42, "Elo, with 95% intervals", colour=MUTED, anchor="middle"))
+    width, height = left + PLOT + RIGHT, bottom + 58
+    return picture(width, height, parts, title)

@@ -1,5 +1,7 @@
 """Families of bots: each has a title in menus, and each bot a label and a sentence.
 
+A level is described by how patient and how choosy it is, which holds in every game; how far it looks ahead differs.
+
 Their words are `english` texts, which `t` translates.
 
 The families of this package are declared here.  Others, such as `ludoteca.originals`, are found by the entry point
@@ -13,9 +15,22 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
 
-from ludoteca.bots.level_descriptions import LEVEL_DESCRIPTIONS
-from ludoteca.languages.texts import english
+from ludoteca.languages.texts import english, translatable
 
+LEVEL_DESCRIPTIONS = translatable(
+    (
+        "A first opponent: barely thinks and often overlooks the best move.",
+        "Thinks briefly and often settles for a weak move.",
+        "Thinks briefly, but prefers better-looking moves.",
+        "Thinks a little longer and no longer settles for just any move.",
+        "Halfway up: thinks for a while and finds good moves, if not always the best.",
+        "Takes its time and is fairly choosy.",
+        "Patient and choosy: plays what it considers close to the best move.",
+        "Even more patient and choosy: a strong opponent.",
+        "Very patient: plays the best move it finds, or one almost as good.",
+        "Thinks longest of all, and plays endings perfectly where they can be solved.",
+    )
+)
 GROUP = "ludoteca.bot_families"
 
 

@@ -34,6 +34,7 @@ LEVELS = range(1, 11)
 FORMAT = 2  # of levels.json
 SOLVER_NODES = 300_000
 SOLVER_SHARE = 0.5  # of the limits given to the last level, for trying to solve the position
+SOLVER_MEGABYTES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +173,9 @@ class LevelBot(Bot):
         budget = Budget(_shorter(own, limits or Limits(), is_tree=is_tree))
         if self.level == LEVELS[-1]:
             most = min(own.nodes or SOLVER_NODES, SOLVER_NODES)
-            exact, spent = try_to_solve(position, budget.part(SOLVER_SHARE, most), megabytes=8, stop=stop)
+            exact, spent = try_to_solve(
+                position, budget.part(SOLVER_SHARE, most), megabytes=SOLVER_MEGABYTES, stop=stop
+            )
             if exact is not None:
                 self._remember_loss(position, exact.lines[0])
                 return exact.best

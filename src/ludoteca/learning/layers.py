@@ -14,6 +14,7 @@ from ludoteca.kernel.layouts import AnyState
 from ludoteca.kernel.learned_tables import CELLS, HEIGHTS, NOBODY, NUMBERS
 
 MOST_CONTENTS = 9  # of a cell; with more, tables of a few cells would be too large
+MOST_KINDS = 27  # the same where pieces have kinds: then tables are of two or three cells
 HIGHEST = 4  # stacks are distinguished up to this many pieces
 
 
@@ -27,6 +28,7 @@ class Layer:
     heights: str = ""  # the field of numbers
     levels: int = 1
     is_piece: bool = True
+    sort: int = 0  # the number of the kind of pieces, if the field has several
 
     def where(self, game: Game) -> Where:
         """The cells of its numbers."""
@@ -41,7 +43,11 @@ def layers_of(game: Game) -> list[Layer]:
     for name, cells in state.of_kind(Cells).items():
         sides = (0, 1) if cells.per_player else (-1,)
         kind, levels = (HEIGHTS, HIGHEST) if cells.heights else (CELLS, 1)
-        found += [Layer(kind, name, side, cells.heights, levels, not cells.mark) for side in sides]
+        found += [
+            Layer(kind, name, side, cells.heights, levels, not cells.mark, sort)
+            for sort in range(len(cells.every_kind))
+            for side in sides
+        ]
         told.add(cells.heights)
         if cells.heights and cells.nobody is not None:
             found.append(Layer(NOBODY, name, -1, cells.heights, HIGHEST))
@@ -70,7 +76,9 @@ def seen(game: Game, layer: Layer, state: AnyState) -> npt.NDArray[np.int64]:
             if not owned >> number & 1:
                 out[number] = min(max(int(state[layer.heights][number]), 0), layer.levels)
         return out
-    chosen = sets[0] if layer.side < 0 else sets[int(state["mover"]) ^ layer.side]
+    chosen = sets[0]
+    if layer.side >= 0:
+        chosen = sets[(int(state["mover"]) ^ layer.side) * len(field.every_kind) + layer.sort]
     for number in range(where.size):
         if chosen >> number & 1:
             out[number] = 1 if layer.kind == CELLS else min(max(int(state[layer.heights][number]), 1), layer.levels)
@@ -110,10 +118,10 @@ def contents_of(game: Game, states: Sequence[AnyState]) -> Contents:
     layers = [
         replace(layer, levels=min(layer.levels, int(shown[layer].max()))) for layer in layers if shown[layer].any()
     ]
-    by_name = {(layer.kind, layer.name, layer.side): layer for layer in shown}
+    by_name = {(layer.kind, layer.name, layer.side, layer.sort): layer for layer in shown}
 
     def amounts(layer: Layer) -> npt.NDArray[np.int64]:
-        return shown[by_name[layer.kind, layer.name, layer.side]]
+        return shown[by_name[layer.kind, layer.name, layer.side, layer.sort]]
 
     groups: list[list[Layer]] = []
     for layer in layers:
@@ -124,7 +132,9 @@ def contents_of(game: Game, states: Sequence[AnyState]) -> Contents:
         else:
             fit.append(layer)
     found = Contents(tuple(map(tuple, groups)))
-    while found.count > MOST_CONTENTS:
+    sorts = [len(cells.every_kind) for cells in game.fields.cells.values() if len(cells.every_kind) > 1]
+    most = max(MOST_CONTENTS, min(1 + 2 * sum(sorts), MOST_KINDS))
+    while found.count > most:
         highest = max(layer.levels for group in found.groups for layer in group)
         if highest > 1:  # distinguish fewer levels
             found = Contents(
@@ -136,7 +146,7 @@ def contents_of(game: Game, states: Sequence[AnyState]) -> Contents:
         elif len(found.groups) > 1:  # or leave out what is on top of other things
             found = Contents(found.groups[:-1])
         else:
-            found = Contents((found.groups[0][: MOST_CONTENTS - 1],))
+            found = Contents((found.groups[0][: most - 1],))
     return found
 
 

@@ -1,7 +1,13 @@
-"""A model: the features of a game's positions, the weights of their tables, and the block of memory they make."""
+"""A model: the features of a game's positions, the weights of their tables, and the block of memory they make.
+
+What is learned for one side serves the other, and what is learned in one corner serves all of them, where symmetries of
+the board leave the rules unchanged.  Nothing is declared for it: a symmetry counts if the positions of random games
+continue in the same way after it.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,19 +16,21 @@ import numpy as np
 import numpy.typing as npt
 
 from ludoteca.kernel import learned_tables as tables
+from ludoteca.kernel import verbs
 from ludoteca.kernel.boards import Board, Symmetry
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.kernel.fields import Cells, Count, Counts, Flag, Phase, Ruling, Seat, Setting, State
-from ludoteca.kernel.layouts import AnyState
+from ludoteca.kernel.fields import Cells, Count, Counts, Flag, Flags, Phase, Ruling, Seat, Setting, State
+from ludoteca.kernel.layouts import AnyState, copied
 from ludoteca.kernel.learned_tables import FORMAT, HEADER, LINE, MOST_FEATURES, UNIT, Block
 from ludoteca.kernel.planes import address_of
 from ludoteca.kernel.scratch import MOST_WORDS
+from ludoteca.kernel.verbs import Ending
 from ludoteca.learning.layers import Contents, Layer, contents_of, seen
 from ludoteca.learning.patterns import Patterns, patterns_of
-from ludoteca.learning.perspectives import symmetries_of
 from ludoteca.play.position import Variant
 
+SWAPPED = {Ending.FIRST_WINS: Ending.SECOND_WINS, Ending.SECOND_WINS: Ending.FIRST_WINS}
 TOGETHER = 16  # patterns that a processor counts at once
 LONGEST_TABLE = 64  # of a number that is looked up directly
 FURTHEST_LEAD = 40  # in points
@@ -30,6 +38,59 @@ MOST_WEIGHT = 30_000
 STAGES = 4
 
 Weights = npt.NDArray[np.float32]  # by stage and entry
+
+
+def swapped(game: Game, state: AnyState) -> AnyState:
+    """The state with the players exchanged."""
+    other = copied(state)
+    for name, field in game.fields.fields.items():
+        if (isinstance(field, Cells) and field.per_player) or isinstance(field, Counts):
+            other[name] = state[name][::-1]
+        elif isinstance(field, Seat):
+            other[name] = 1 - state[name]
+    other["mover"] = 1 - state["mover"]
+    if game.derive is not None:
+        game.derive(other)
+    return other
+
+
+def course(game: Game, state: AnyState, *, is_swapped: bool = False) -> Any:
+    """How the game can continue, described without naming a cell: its ending, and what each move leads to."""
+
+    def ending(of: AnyState) -> Ending:
+        how = verbs.ending(of)
+        return SWAPPED.get(how, how) if is_swapped else how
+
+    how = ending(state)
+    if how != Ending.NONE:
+        return how
+    room = np.empty(game.most_moves, np.int32)
+    moves = room[: verbs.moves(state, room)].tolist()
+    after = Counter()  # type: ignore[var-annotated]
+    for move in moves:
+        then = copied(state)
+        verbs.play(then, move)
+        goes_on = ending(then)
+        replies = verbs.moves(then, room) if goes_on == Ending.NONE else 0
+        after[goes_on, replies, int(then["mover"] == state["mover"])] += 1
+    return after
+
+
+def symmetries_of(variant: Variant, states: Sequence[AnyState]) -> tuple[list[Symmetry], Symmetry | None]:
+    """The symmetries that leave the rules unchanged, and one that exchanges the players, if there is one."""
+    game, board = variant.game, variant.board
+    courses = [course(game, state) for state in states]
+    kept = [
+        turn
+        for number, turn in enumerate(board.symmetries)
+        if number == 0
+        or all(course(game, game.turned(state, turn)) == told for state, told in zip(states, courses, strict=True))
+    ]
+    for turn in board.symmetries:
+        there = (swapped(game, game.turned(state, turn)) for state in states)
+        if all(course(game, state, is_swapped=True) == told for state, told in zip(there, courses, strict=True)):
+            return kept, turn
+    return kept, None
 
 
 @dataclass(frozen=True)
@@ -197,8 +258,9 @@ def _add_layer(lines: _Lines, game: Game, layer: Layer, first: int) -> None:
         return
     cells = game.fields.fields[layer.name]
     assert isinstance(cells, Cells)
-    source = lines.address(layer.name) >> 6
-    address = lines.address(layer.heights) if layer.heights else 0
+    source = (lines.address(layer.name) >> 6) + layer.sort * cells.words
+    others = (len(cells.every_kind) - 1) * cells.words  # the words of a player's pieces of other kinds
+    address = lines.address(layer.heights) if layer.heights else others
     lines.add(
         layer.kind,
         layer.side,
@@ -248,6 +310,8 @@ def _add_numbers(lines: _Lines, game: Game) -> None:
         lines.add_count(name, -1, 0, len(phase.names) - 1)
     for name in lines.state.of_kind(Flag):
         lines.add_count(name, -1, 0, 1)
+    for name, flags in lines.state.of_kind(Flags).items():
+        lines.add_count(name, -1, 0, (1 << len(flags.letters)) - 1)
     for name in lines.state.of_kind(Seat):
         lines.add_count(name, tables.A_SEAT, 0, 1)
     if game.has_points:
@@ -257,7 +321,11 @@ def _add_numbers(lines: _Lines, game: Game) -> None:
 
 def _add_joining(lines: _Lines, game: Game, board: Board) -> npt.NDArray[np.uint64]:
     """How far each player is from connecting their two sides, if that is the goal; the ways and sides of the board."""
-    fields = [(name, cells) for name, cells in lines.state.of_kind(Cells).items() if cells.per_player]
+    fields = [
+        (name, cells)
+        for name, cells in lines.state.of_kind(Cells).items()
+        if cells.per_player and len(cells.every_kind) == 1
+    ]
     if any(len(sides) != 2 for sides in game.goals) or not fields:
         return np.zeros(0, np.uint64)
     name, cells = fields[0]

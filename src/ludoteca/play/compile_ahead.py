@@ -1,6 +1,6 @@
 """Compiling ahead of time, so that nobody waits later: all verbs, counting and playouts of each game.
 
-Packages above this one are compiled by steps passed as `more`, such as `ludoteca.search.compile_ahead.search_steps`.
+Packages above this one are compiled by steps passed as `more`, such as `ludoteca.search.analysis.search_steps`.
 """
 
 from __future__ import annotations

@@ -23,8 +23,7 @@ from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Position
 from ludoteca.protocols.query import BadField, Query, read_id, read_query
 from ludoteca.search.analysis import analyse, prepare_analysis
-from ludoteca.search.report import Report
-from ludoteca.search.report_json import report_json
+from ludoteca.search.report import Report, report_json
 from ludoteca.search.stop_flag import new_stop
 
 LONGEST_LINE = 1_000_000  # characters

@@ -1,30 +1,45 @@
 """Mining: searching games for positions with one clearly best move.
 
-A quick search of each position finds candidates.  Those unlike all others are verified with many more nodes and graded
-by the levels.  What is found in a game depends only on the games before it, so interrupted mining continues where it
-was, and ends as it would have.
+The games are recorded ones, or those that a shallow search plays against itself.  A quick search of each position
+finds candidates.  Those unlike all others are verified with many more nodes and graded by the levels.  What is found in
+a game depends only on the games before it, so interrupted mining continues where it was, and ends as it would have.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
+from itertools import count, islice
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
-from ludoteca.folders import data_folder
-from ludoteca.kernel.game_sources import game_digest
-from ludoteca.play.position import Position, Variant
-from ludoteca.puzzles.duplicates import Seen
-from ludoteca.puzzles.grading import Grader
-from ludoteca.puzzles.mining_file import MiningFile
-from ludoteca.puzzles.puzzle import Puzzle
-from ludoteca.puzzles.sources import Looked
-from ludoteca.puzzles.verification import LEAST_MOVES, Verdict, Verifier, verdict_of
+import numpy as np
+import numpy.typing as npt
 
+from ludoteca.arena.results import KeptLines
+from ludoteca.bots.levels import LEVELS, LevelBot
+from ludoteca.folders import data_folder
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.kernel.game_sources import game_digest
+from ludoteca.play.encoder import Encoder
+from ludoteca.play.position import Position, Variant
+from ludoteca.play.records import Record
+from ludoteca.puzzles.puzzle import HARDEST, Puzzle
+from ludoteca.puzzles.verification import LEAST_MOVES, Verdict, Verifier, verdict_of
+from ludoteca.search.report import Report
+
+FIRST_PLAYER = "first player"  # the plane that says who the mover is
+CELLS_ALIKE = 12  # positions with this many cells may differ in one and are still nearly the same
+TRIES = 3  # per level, of which most must find it
+SELF_PLAY = "self-play"
+OPENING = 8  # random moves at the beginning of a game, at most
+BEST, SECOND = 0.7, 0.15  # how often the best move is played, and the second best; the rest are random
+Looked = tuple[Position, Report | None]  # a position, and the result of a quick search, if there was one
 FORMAT = 1  # of the file of what was found
 ORDER = ("win", "save", "chance", "points")  # the preferred kinds come first
 MOST_OF_A_GAME = 3  # puzzles; more would be much like each other
@@ -38,6 +53,126 @@ REFUTING_SHARE = 10  # of the nodes of a verification are enough for what follow
 REFUTATIONS, REFUTATION_LENGTH = 3, 4  # how many wrong moves have one, and its maximum length
 
 Source = Callable[[int], Iterator[list[Looked]]]  # the games from one of a number on
+
+
+class Seen:
+    """The positions that were kept."""
+
+    def __init__(self, variant: Variant) -> None:
+        self._encoder = Encoder(variant)
+        self._symmetries = variant.board.symmetries  # also if the rules are not symmetric
+        self._compared = [place for place, plane in enumerate(self._encoder.planes) if plane.name != FIRST_PLAYER]
+        self._kept: list[npt.NDArray[np.uint8]] = []
+        self.most_differing = len(variant.board.cells) // CELLS_ALIKE
+
+    def has_like(self, position: Position) -> bool:
+        """Whether a position like this one was kept."""
+        if not self._kept:
+            return False
+        planes, kept = self._planes(position), np.stack(self._kept)
+        for symmetry in self._symmetries:
+            differing = (kept != self._encoder.turned_planes(planes, symmetry)).any(axis=1).sum(axis=(1, 2))
+            if differing.min() <= self.most_differing:
+                return True
+        return False
+
+    def keep(self, position: Position) -> None:
+        """Remember a position."""
+        self._kept.append(self._planes(position))
+
+    def _planes(self, position: Position) -> npt.NDArray[np.uint8]:
+        """What the mover sees, whoever that is."""
+        shown: npt.NDArray[np.uint8] = self._encoder.show(position)[self._compared]
+        return shown
+
+
+class Grader:
+    """Asks the levels, each as if the position were its first."""
+
+    def __init__(self) -> None:
+        self._bots = {level: LevelBot(f"level{level}", level, seed=1) for level in LEVELS}
+
+    def grade(self, position: Position, answer: str) -> tuple[int, list[str]]:
+        """The lowest level that finds the answer most of the time, HARDEST if none does; and the wrong moves played.
+
+        The moves that were played most often come first.
+        """
+        wrong: Counter[str] = Counter()
+        for level, bot in self._bots.items():
+            tries = 1 if level == LEVELS[-1] else TRIES
+            found = 0
+            for number in range(tries):
+                bot.reseed(1000 * level + number)
+                chosen = bot.choose(position).text
+                found += chosen == answer
+                wrong[chosen] += chosen != answer
+                if 2 * found > tries or 2 * (number + 1 - found) > tries:
+                    break
+            if 2 * found > tries:
+                return level, _tempting(wrong)
+        return HARDEST, _tempting(wrong)
+
+
+def _tempting(wrong: Counter[str]) -> list[str]:
+    return [move for move, times in wrong.most_common() if times]
+
+
+def self_play(variant: Variant, verifier: Verifier, glance: int, seed: int, first: int) -> Iterator[list[Looked]]:
+    """Games without end, starting with this number; the same seed and number give the same game."""
+    for number in count(first):
+        yield _played(variant, verifier, glance, random.Random(f"{seed} {number}"))
+
+
+def _played(variant: Variant, verifier: Verifier, glance: int, chance: random.Random) -> list[Looked]:
+    """One game, in which both sides err now and then: that is where puzzles are."""
+    position = variant.start(chance.getrandbits(32))
+    for _ in range(chance.randint(0, OPENING)):
+        if position.outcome is None:
+            position = position.after(chance.choice(position.codes))
+    game: list[Looked] = []
+    while position.outcome is None:
+        report = verifier.search(position, glance)
+        game.append((position, report))
+        lines, luck = report.lines, chance.random()
+        if luck < BEST:
+            code = lines[0].moves[0].code
+        elif luck < BEST + SECOND and len(lines) > 1:
+            code = lines[1].moves[0].code
+        else:
+            code = chance.choice(position.codes)
+        position = position.after(code)
+    return game
+
+
+def recorded(variant: Variant, records: Iterable[Record], first: int) -> Iterator[list[Looked]]:
+    """The main lines of records of this variant, starting with this number; others are skipped."""
+    own = (record for record in records if record.variant == variant)
+    for record in islice(own, first, None):
+        yield [(position, None) for position in record.positions() if position.outcome is None]
+
+
+class BadMiningFile(LudotecaError):
+    """The file of an earlier run cannot be used; the message says why."""
+
+
+class MiningFile(KeptLines):
+    """A line for each game that was searched, with its puzzles."""
+
+    holds = "puzzles of an earlier run"
+    error = BadMiningFile
+
+    def __init__(self, path: Path | None) -> None:
+        self.games: list[list[Puzzle]] = []
+        super().__init__(path)
+
+    def take(self, line: Any) -> None:
+        """The puzzles of a game."""
+        self.games.append([Puzzle.from_json(one) for one in line])
+
+    def add(self, puzzles: list[Puzzle]) -> None:
+        """Store what was found in the next game."""
+        self.games.append(puzzles)
+        self.keep([puzzle.to_json() for puzzle in puzzles])
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,6 @@ from ludoteca.search.ordering import (
     value_after,
     weigh_moves,
 )
-from ludoteca.search.repetition import occurs_before
 from ludoteca.search.transposition_table import (
     AT_LEAST,
     AT_MOST,
@@ -35,7 +34,7 @@ from ludoteca.search.transposition_table import (
     store,
 )
 from ludoteca.search.values import INFINITE, PROVEN, WIN, ending_value, static_value
-from ludoteca.search.workspace import MAX_PLY
+from ludoteca.search.workspace import MAX_PLY, occurs_before
 
 CHECK_EVERY = 1024  # nodes between two checks of the stop flag, at most; at first as many as there were before
 SUPERKO = 2

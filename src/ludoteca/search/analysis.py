@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from ludoteca.kernel.errors import BadOption, UnknownName
 from ludoteca.languages.texts import t, translatable
-from ludoteca.play.position import Position
+from ludoteca.play.compile_ahead import Step
+from ludoteca.play.position import Position, Variant
 from ludoteca.search.auto_search import auto_method
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Budget, Limits
 from ludoteca.search.report import NothingToSearch, Report
-from ludoteca.search.solver import Solver, prepare_proofs, prepare_solver, try_to_prove
+from ludoteca.search.solver import Solver, prepare_proofs, prepare_solver, prove_win, solve_exactly, try_to_prove
 from ludoteca.search.tree_search import TreeSearch
 
 SOLVER_SHARE = 0.2  # of the time, in case the position is small enough to solve
@@ -180,3 +181,25 @@ def _search_method(position: Position, method: str | None, limits: Limits) -> st
 def _worthwhile(megabytes: float, ms: float | None) -> float:
     """The size of a table for a search this long."""
     return megabytes if ms is None else min(megabytes, ms * MIB_A_MS)
+
+
+def search_steps(variant: Variant) -> Iterator[Step]:
+    """Alpha-beta, trees and proofs, each in every form that bots and analysis use."""
+
+    def look_ahead() -> None:
+        start = variant.start(0)
+        AlphaBeta(megabytes=1).search(start, Limits(depth=1))
+        AlphaBeta(megabytes=1).search(start, Limits(depth=1), lines=len(start.moves()))
+
+    def grow() -> None:
+        searcher = TreeSearch(megabytes=1, seed=0)
+        report = searcher.search(variant.start(0), Limits(nodes=5))
+        searcher.search(variant.start(0).play(report.best), Limits(nodes=5))
+
+    def prove() -> None:
+        solve_exactly(variant.start(0), Limits(nodes=5), megabytes=1)
+        prove_win(variant.start(0), Limits(nodes=5), megabytes=1)
+
+    yield Step(variant.name, "search", look_ahead)
+    yield Step(variant.name, "trees", grow)
+    yield Step(variant.name, "proofs", prove)

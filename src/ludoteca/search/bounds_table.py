@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludoteca.kernel.compiled import compiled
-from ludoteca.search.memory import enough_memory
+from ludoteca.search.limits import enough_memory
 from ludoteca.search.values import INFINITE
 
 PLACES = 4  # neighbouring entries that share their positions

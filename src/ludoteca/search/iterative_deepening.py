@@ -16,9 +16,8 @@ from ludoteca.languages.texts import t
 from ludoteca.play.position import Move, Position, Variant
 from ludoteca.search.alphabeta import GLANCE, ORDER, SCORE, SEARCH, at_root
 from ludoteca.search.compile_beside import compile_beside, compile_with_the_other, end_beside
-from ludoteca.search.compile_once import compile_first
 from ludoteca.search.learned_evaluation import has_evaluation
-from ludoteca.search.limits import Limits, Stopwatch
+from ludoteca.search.limits import Limits, Stopwatch, compile_first
 from ludoteca.search.report import Line, NothingToSearch, Report, line_of
 from ludoteca.search.stop_flag import new_stop, own_stop_flag
 from ludoteca.search.threads import SearchThreads, run_interruptible, useful_threads

@@ -1,9 +1,18 @@
-"""Limits of a search, and a budget that several searches share."""
+"""Limits of a search in time, nodes and memory, and a budget that several searches share."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
+
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages.texts import t
+
+LEAST_MS = 1.0  # nothing can be found in less
+_compiled: set[tuple[str, Any]] = set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +25,6 @@ class Limits:
 
     def __bool__(self) -> bool:
         return (self.time_ms, self.nodes, self.depth) != (None, None, None)
-
-
-LEAST_MS = 1.0  # nothing can be found in less
 
 
 class Stopwatch:
@@ -67,3 +73,25 @@ class Budget:
         if most_nodes is not None:
             nodes = most_nodes if nodes is None else min(nodes, most_nodes)
         return Limits(time_ms, nodes, self._limits.depth)
+
+
+def compile_first(what: str, record: Any, work: Callable[[], object]) -> None:
+    """Compile code before the clock starts: the first search of a game in a process must keep its time too."""
+    if (what, record) not in _compiled:
+        work()
+        _compiled.add((what, record))
+
+
+class NotEnoughMemory(LudotecaError):
+    """A search was given more memory than there is."""
+
+
+@contextmanager
+def enough_memory(megabytes: float) -> Iterator[None]:
+    """Wraps allocations: too little memory becomes one sentence."""
+    try:
+        yield
+    except (MemoryError, ValueError, OverflowError) as error:
+        raise NotEnoughMemory(
+            t("not enough memory for a search with {megabytes} MiB; give it less", megabytes=f"{megabytes:g}")
+        ) from error

@@ -19,9 +19,9 @@ from ludoteca.kernel.atomic_numbers import add_to, claim
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.random_numbers import below
 from ludoteca.kernel.verbs import Ending
-from ludoteca.search.repetition import occurs_before
 from ludoteca.search.tree import BEING_EXPANDED, FULL, POINT, UNEXPANDED
 from ludoteca.search.values import judged
+from ludoteca.search.workspace import occurs_before
 
 DEEPEST = 400  # plies below the root that the tree may reach
 SUPERKO = 2.0  # the index of the repetition mode

@@ -1,9 +1,10 @@
-"""The result of a search, in the same form for every kind of search."""
+"""The result of a search, in the same form for every kind of search, and as JSON."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from html import escape
+from typing import Any
 
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
@@ -226,3 +227,42 @@ def line_of(position: Position, codes: list[int]) -> tuple[Move, ...]:
         move, position = step
         line.append(move)
     return tuple(line)
+
+
+def report_json(report: Report) -> dict[str, Any]:
+    """A report; scores are the mover's chance of winning, counting a draw as half; chances are win, draw and loss."""
+    return {
+        "depth": report.depth,
+        "nodes": report.nodes,
+        "seconds": round(report.seconds, 3),
+        "nps": round(report.nodes_per_second),
+        "best": str(report.best),
+        "score": round(report.score, 4),
+        "value": report.value,
+        "chances": _rounded(report.chances),
+        "points": report.points,
+        "expected_points": _tenths(report.expected_points),
+        "proven": report.proven,
+        "mover": report.position.mover,
+        "method": report.method,
+        "lines": [
+            {
+                "moves": [str(move) for move in line.moves],
+                "score": round(report.score_of(line), 4),
+                "value": line.value,
+                "plies_to_end": line.plies_to_end,
+                "chances": _rounded(report.chances_of(line)),
+                "points": line.points,
+                "expected_points": _tenths(report.expected_points_of(line)),
+            }
+            for line in report.lines
+        ],
+    }
+
+
+def _rounded(chances: Chances) -> list[float]:
+    return [round(chance, 4) for chance in chances]
+
+
+def _tenths(points: float | None) -> float | None:
+    return None if points is None else round(points, 1)

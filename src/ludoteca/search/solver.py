@@ -20,9 +20,8 @@ from ludoteca.search.bounds_table import (
     least_value,
     new_bounds_table,
 )
-from ludoteca.search.compile_once import compile_first
 from ludoteca.search.exact_search import search_exactly
-from ludoteca.search.limits import Limits, Stopwatch
+from ludoteca.search.limits import Limits, Stopwatch, compile_first
 from ludoteca.search.proof_search import efforts, efforts_after, plies_of_proof, prove
 from ludoteca.search.report import Line, NothingToSearch, Report
 from ludoteca.search.stop_flag import new_stop, own_stop_flag

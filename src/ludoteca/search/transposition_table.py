@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludoteca.kernel.compiled import compiled
-from ludoteca.search.memory import enough_memory
+from ludoteca.search.limits import enough_memory
 
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 NO_MOVE = -1

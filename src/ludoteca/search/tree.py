@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludoteca.kernel.compiled import compiled
-from ludoteca.search.memory import enough_memory
+from ludoteca.search.limits import enough_memory
 from ludoteca.search.values import MOST, UNIT
 
 UNEXPANDED, BEING_EXPANDED, FULL = -1, -2, -3  # instead of the first child

@@ -15,9 +15,8 @@ from ludoteca.kernel.errors import BrokenRules
 from ludoteca.kernel.verbs import Ending
 from ludoteca.languages.texts import t
 from ludoteca.play.position import Move, Position, Variant
-from ludoteca.search.compile_once import compile_first
 from ludoteca.search.learned_evaluation import has_evaluation, learned_for
-from ludoteca.search.limits import Limits, Stopwatch
+from ludoteca.search.limits import Limits, Stopwatch, compile_first
 from ludoteca.search.mcts import (
     CUT_OFF,
     DEEPEST,

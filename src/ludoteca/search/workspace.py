@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.declare import Game
 from ludoteca.play.position import Position
 
@@ -88,3 +89,13 @@ def new_workspace(position: Position, *, node_limit: int = 0, is_exact: bool = F
     work.plies_left = variant.longest - position.ply
     work.is_exact = is_exact
     return work
+
+
+@compiled
+def occurs_before(keys: Any, here: int) -> bool:
+    """Whether the key at `here` is among those before it."""
+    key = keys[here]
+    for earlier in range(here - 1, -1, -1):
+        if keys[earlier] == key:
+            return True
+    return False

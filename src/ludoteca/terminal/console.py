@@ -13,8 +13,8 @@ from ludoteca.play.lessons import Lesson, has_lesson, lesson_of
 from ludoteca.play.position import Variant
 from ludoteca.play.rule_pages import rule_page
 from ludoteca.puzzles.solving import Solving
+from ludoteca.search.analysis import search_steps
 from ludoteca.search.background import BackgroundWork
-from ludoteca.search.compile_ahead import search_steps
 from ludoteca.terminal.change_language import change_language
 from ludoteca.terminal.console_lesson import ConsoleLesson
 from ludoteca.terminal.console_puzzles import ConsolePuzzles

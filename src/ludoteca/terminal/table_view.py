@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ludoteca.kernel.cell_contents import glyph_of
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.fields import GLYPHS
 from ludoteca.kernel.scene import Pick, Piece
 from ludoteca.languages import in_language, t
 from ludoteca.play.match.marked_cells import cells_of, changed_between
@@ -245,10 +245,10 @@ def own_pieces(scene: Scene, game: Game) -> list[Piece]:
     kind = game.players_piece
     found: dict[int, Piece] = {}
     for look in scene.cells.values():
-        if look.top is not None and look.top.owner is not None:
+        if look.top is not None and look.top.owner is not None and look.top.kind == kind:
             found.setdefault(look.top.owner, look.top)
     for seat, player in enumerate(scene.players):
-        glyph = GLYPHS[kind][game.players.index(player)]
+        glyph = glyph_of(kind, game.players, game.players.index(player))
         found.setdefault(seat, Piece(kind, player.colour, seat, glyph, player.letter))
     return [found[0], found[1]]
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.bots.level_descriptions import LEVEL_DESCRIPTIONS
-from ludoteca.bots.levels import ladder_of
+from ludoteca.bots.families import LEVEL_DESCRIPTIONS
+from ludoteca.bots.levels import SOLVER_MEGABYTES, SOLVER_NODES, SOLVER_SHARE, ladder_of
 from ludoteca.explain.explain_json import explain_json
 from ludoteca.kernel import refusals
 from ludoteca.kernel.boards import OFF
@@ -16,6 +16,7 @@ from ludoteca.kernel.description import describe
 from ludoteca.kernel.scene_json import piece_json
 from ludoteca.play import Variant
 from ludoteca.play.board_drawing import board_drawing
+from ludoteca.search import analysis, limits
 from ludoteca.search.auto_search import auto_method
 from ludoteca.search.evaluation_file import NAME
 from ludoteca.search.learned_evaluation import has_evaluation, learned_for
@@ -25,6 +26,10 @@ from ludoteca.wasm.option_tables import OptionTables
 from ludoteca.wasm.search_entries import TREE_ARRAYS, TREE_START
 
 FORMAT = 1  # of the part "module"
+ANALYSIS = (
+    *("SOLVER_SHARE", "SOLVER_NODES", "SOLVER_NODES_FOR_MORE"),
+    *("NEAR_END", "NEAR_END_SHARE", "SEEN_FROM_END"),
+)
 SENTENCES = (
     *("NOT_ON_BOARD", "NOT_A_WAY", "NOT_A_MOVE", "NOT_A_MOVE_SUCH_AS", "NOT_LEGAL", "NOT_NOW", "NOT_FROM_THERE"),
     *("NO_CELL_NOW", "INCOMPLETE", "COMES_BACK", "IS_OVER"),
@@ -47,6 +52,8 @@ def game_json(game: Game) -> dict[str, Any]:
             "has_evaluation": has_evaluation(variant),
             "tables": NAME if learned_for(variant) is not None else None,
             "levels": _levels(game),
+            "level_solver": {"nodes": SOLVER_NODES, "share": SOLVER_SHARE, "megabytes": SOLVER_MEGABYTES},
+            "analysis": {name.lower(): getattr(analysis, name) for name in ANALYSIS} | {"least_ms": limits.LEAST_MS},
             "players_piece": game.players_piece,
             "pieces": _pieces(game),
             "refusals": _refusals(game),

@@ -30,7 +30,7 @@ def test_a_file_that_cannot_be_written_is_named_before_the_first_game(tmp_path, 
 
 def test_the_table_of_a_league_is_printed_even_if_it_cannot_be_drawn_then(tmp_path, monkeypatch):
     plot = tmp_path / "league.svg"
-    monkeypatch.setattr("ludoteca.arena.rating_plot.league_svg", lambda *_: plot.mkdir() or "")
+    monkeypatch.setattr("ludoteca.arena.svg_drawing.league_svg", lambda *_: plot.mkdir() or "")
     result = call("league", "greener", "random", "dumb", "--set", "size=3x3", "--pairs", "1", "--plot", str(plot))
     assert result.exit_code == 1 and "1 " in result.stdout and "dumb" in result.stdout
     assert result.stderr.endswith(f"{plot} cannot be written: Is a directory\n")

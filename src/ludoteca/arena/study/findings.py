@@ -1,4 +1,4 @@
-"""The findings of a study: everything that its report says, as numbers."""
+"""The findings of a study: everything that its report says, as numbers; and how two variants differ."""
 
 from __future__ import annotations
 
@@ -14,30 +14,32 @@ import numpy as np
 from ludoteca.arena.games import GameResult
 from ludoteca.arena.results import Results
 from ludoteca.arena.statistics import elo_of, rating
-from ludoteca.arena.study.contest import RANDOM, STRONG, StudyContest
+from ludoteca.arena.study.contest import RANDOM, STRONG, StudyContest, StudyPlayer
 from ludoteca.arena.study.measures import (
     COMEBACK,
     Estimate,
+    Replayed,
     along,
     decided_at,
+    difference,
     first_score,
     lead_changes,
     lowest_chance,
     mean_of,
     quantiles,
+    replayed,
     score_of_many,
     share_of,
 )
 from ludoteca.arena.study.move_choices import MoveChoices, move_choices
-from ludoteca.arena.study.option_effects import OptionEffect, dead_options, option_effects
-from ludoteca.arena.study.players import StudyPlayer
-from ludoteca.arena.study.replay import Replayed, replayed
+from ludoteca.arena.study.option_effects import OptionEffect, dead_options, differences, option_effects, sample_lines
 from ludoteca.play import Variant
 from ludoteca.play.game_statistics import GameStatistics
 
 FORMAT = 1  # of the JSON
 STEP = elo_of(0.75)  # of skill: the stronger player wins three games out of four
 NUMBER = re.compile(r"\d+")
+MEASURES = ("first_points", "draws", "plies", "choices", "lead_changes", "decided")
 
 
 @dataclass(frozen=True)
@@ -301,3 +303,35 @@ def _finite(found: Any) -> Any:
     if isinstance(found, dict):
         return {key: _finite(value) for key, value in found.items()}
     return [_finite(value) for value in found] if isinstance(found, list | tuple) else found
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How the second variant differs from the first."""
+
+    first: Findings
+    second: Findings
+    rules: dict[str, int]  # in how many of the first one's games the rules of the second change something, and what
+    rules_games: int
+    measures: dict[str, Estimate | None]  # how much more of it the second has, in strong games
+
+    @property
+    def different(self) -> list[str]:
+        """The measures that differ by more than chance explains."""
+        return [name for name, by in self.measures.items() if by is not None and not by.low <= 0 <= by.high]
+
+    def to_json(self) -> dict[str, Any]:
+        """For programs."""
+        return {
+            "variants": [self.first.to_json(), self.second.to_json()],
+            "rules_differ": {"games": self.rules_games, "changed": self.rules},
+            "differences": {name: None if by is None else asdict(by) for name, by in self.measures.items()},
+            "different": self.different,
+        }
+
+
+def compare(first: Findings, second: Findings) -> Comparison:
+    """Compare the games of the strongest players."""
+    lines = sample_lines(first.variant, first.strong_replays, first.seed)
+    measures = {name: difference(getattr(first.strong, name), getattr(second.strong, name)) for name in MEASURES}
+    return Comparison(first, second, differences(first.variant, second.variant, lines), len(lines), measures)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ludoteca.arena.study.replay import Replayed
+from ludoteca.arena.study.measures import Replayed
 from ludoteca.kernel.move_parts import Choice, Way
 from ludoteca.play import Position, Variant
 

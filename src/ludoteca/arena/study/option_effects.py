@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from ludoteca.arena.games import derived_seed
-from ludoteca.arena.study.replay import Replayed
+from ludoteca.arena.study.measures import Replayed
 from ludoteca.kernel.errors import BadOption, LudotecaError
 from ludoteca.kernel.options import Option
 from ludoteca.play import Position, Variant

@@ -6,9 +6,8 @@ import math
 from collections.abc import Callable, Sequence
 
 from ludoteca.arena.statistics import signed
-from ludoteca.arena.study.comparison import Comparison
 from ludoteca.arena.study.document import Document, Plot, Section, Table
-from ludoteca.arena.study.findings import Findings, SkillFindings, SkillStep
+from ludoteca.arena.study.findings import Comparison, Findings, SkillFindings, SkillStep
 from ludoteca.arena.study.measures import Estimate
 from ludoteca.arena.study.option_effects import ENDING, MOVES, SCORE, START, OptionEffect
 from ludoteca.arena.study.plots import Bar, Curve, board_plot, curves_plot, percent, rows_plot

@@ -7,9 +7,8 @@ from contextlib import closing
 
 from ludoteca.arena.executors import Executor
 from ludoteca.arena.results import Results
-from ludoteca.arena.study.contest import games_file, study_contest
+from ludoteca.arena.study.contest import games_file, study_contest, study_players
 from ludoteca.arena.study.findings import Findings, find_out
-from ludoteca.arena.study.players import study_players
 from ludoteca.folders import make_private_folder
 from ludoteca.play import Variant
 from ludoteca.play.game_statistics import collect_statistics

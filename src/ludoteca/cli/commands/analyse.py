@@ -60,7 +60,7 @@ def analyse(
     from ludoteca.search.analysis import METHODS
     from ludoteca.search.analysis import analyse as think
     from ludoteca.search.background import BackgroundWork
-    from ludoteca.search.report_json import report_json
+    from ludoteca.search.report import report_json
 
     if method is not None and method not in METHODS:
         words = t("{name} is not one of: {known}", name=repr(method), known=", ".join(METHODS))

@@ -33,7 +33,7 @@ def league(
         raise typer.BadParameter("a league needs two or more different bots", param_hint="BOT...")
     from ludoteca.arena import play_league, standings
     from ludoteca.arena.league import standings_json, standings_text
-    from ludoteca.arena.rating_plot import league_svg
+    from ludoteca.arena.svg_drawing import league_svg
 
     contest = chosen.contest(game, tuple(bots), pairs)
     must_be_writable(plot, "--plot")

@@ -77,10 +77,8 @@ def mine(
 
     Example: ludoteca puzzles ./hexapawn.py --count 5
     """
-    from ludoteca.puzzles.mining import Mining, Plan, mining_path
-    from ludoteca.puzzles.mining_file import MiningFile
+    from ludoteca.puzzles.mining import Mining, MiningFile, Plan, mining_path, recorded, self_play
     from ludoteca.puzzles.puzzle_file import NAME, write_puzzles
-    from ludoteca.puzzles.sources import recorded, self_play
 
     variant = chosen_game(game, settings, rules)
     target = out or Path(str(variant.game.place_of(NAME)))
@@ -165,7 +163,7 @@ def verify(
     """
     from ludoteca.puzzles.puzzle_file import puzzles_of, read_puzzles
     from ludoteca.puzzles.verification import Verifier
-    from ludoteca.search.report_json import report_json
+    from ludoteca.search.report import report_json
     from ludoteca.terminal.position_sheet import sheet
 
     variant = chosen_game(game, None)

@@ -67,8 +67,8 @@ def study(
 
     Example: ludoteca study ./hexapawn.py --out report
     """
-    from ludoteca.arena.study.comparison import compare
-    from ludoteca.arena.study.markdown import markdown
+    from ludoteca.arena.study.document import markdown
+    from ludoteca.arena.study.findings import compare
     from ludoteca.arena.study.report import report_of, report_of_two
     from ludoteca.arena.study.study import Study
     from ludoteca.search.background import BackgroundWork
@@ -145,7 +145,7 @@ def write_report(folder: Path, document: Document, found: object) -> None:
     """The report as a page, as Markdown with its plots beside it, and as JSON."""
     import json
 
-    from ludoteca.arena.study.markdown import markdown
+    from ludoteca.arena.study.document import markdown
     from ludoteca.arena.study.page import page
 
     (folder / "report.html").write_text(page(document), encoding="utf-8")

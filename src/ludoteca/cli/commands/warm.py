@@ -47,7 +47,7 @@ def warm(
 def _one_game(name: str) -> Iterator[tuple[str, int, str, float]]:
     """Compile a game here, step by step: what was done, of how many steps, for which game, and how long it took."""
     from ludoteca.play.compile_ahead import run_step, steps
-    from ludoteca.search.compile_ahead import search_steps
+    from ludoteca.search.analysis import search_steps
 
     todo = steps([name], search_steps)
     for step in todo:

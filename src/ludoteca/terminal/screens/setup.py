@@ -98,7 +98,7 @@ class SetupScreen(Screen[None]):
                         yield TextRow(in_language(option.title), option.text(option.default), explain=option.explain,
                                       id=f"option-{option.name}")  # fmt: skip
                 counts = sorted({*GAMES, *([self.like.series.games] if self.like else [])})
-                games = [(str(count), t("one game") if count == 1 else t("best of {count}", count=count))
+                games = [(str(count), t("one game") if count == 1 else t("best of {games}", games=count))
                          for count in counts]  # fmt: skip
                 explain = t("Players switch sides after each game. Games won decide the series, then points.")
                 yield Chooser(t("Series"), games, value="1", arrows=arrows, id="games", explain=explain)
