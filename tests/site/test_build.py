@@ -7,16 +7,25 @@ import hashlib
 import json
 import re
 import struct
-import zlib
 from base64 import b64decode
+from io import BytesIO
 
 import pytest
+from PIL import Image
 
 from ludoteca.languages.choice import LANGUAGES
-from ludoteca.site.build import BOTS, CARDS, BadAddress, NotASite, build_site, home_address, listed_files, write_cards
-from ludoteca.site.icons import png_of
+from ludoteca.site.build import (
+    BOTS,
+    CARDS,
+    BadAddress,
+    NotASite,
+    build_site,
+    home_address,
+    icons,
+    listed_files,
+    write_cards,
+)
 from ludoteca.site.pages import NOT_FOUND, Pages, site_entry
-from ludoteca.web.http.static_files import STATIC
 
 FIRST_PAGE = 400_000  # bytes, compressed
 ONE_GAME = 150_000
@@ -93,16 +102,15 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path):
 
 
 def test_icons_are_the_mark():
-    png = png_of(STATIC / "mark.svg", 64)
-    assert png[:8] == b"\x89PNG\r\n\x1a\n"
-    width, height = struct.unpack(">II", png[16:24])
-    assert (width, height) == (64, 64)
-    length = struct.unpack(">I", png[33:37])[0]
-    rows = zlib.decompress(png[41 : 41 + length])
-    pixel = lambda x, y: tuple(rows[y * (64 * 4 + 1) + 1 + 4 * x :][:4])  # noqa: E731
-    assert pixel(0, 0)[3] == 0  # outside the rounded square
-    assert pixel(22, 22) == (0x2D, 0x2A, 0x27, 255)  # the black disc
-    assert pixel(22, 44) == (0xB9, 0x3B, 0x2C, 255)  # the red hexagon
+    drawn = {name: Image.open(BytesIO(icon)) for name, icon in icons().items()}
+    assert [(name, picture.size) for name, picture in drawn.items()] == [
+        ("icon-192.png", (192, 192)), ("icon-512.png", (512, 512)), ("icon-maskable.png", (512, 512)),
+    ]  # fmt: skip
+    plain, maskable = drawn["icon-192.png"], drawn["icon-maskable.png"]
+    assert plain.getpixel((0, 0))[3] == 0  # outside the rounded square
+    assert plain.getpixel((66, 66)) == (0x2D, 0x2A, 0x27, 255)  # the black disc
+    assert plain.getpixel((66, 132)) == (0xB9, 0x3B, 0x2C, 255)  # the red hexagon
+    assert {maskable.getpixel(place) for place in ((0, 0), (256, 80), (80, 256))} == {(0xF6, 0xF1, 0xE7, 255)}
 
 
 HOME = "https://example.org/games/"

@@ -21,6 +21,8 @@ with needs("gymnasium"):
     from gymnasium.vector import AutoresetMode
     from gymnasium.vector.utils import batch_space
 
+    from ludoteca.adapters.pixels import board_rgb
+
 from ludoteca.adapters.spaces import chosen_variant, observation_space, observed, reward
 from ludoteca.adapters.stepping import LEAVE
 from ludoteca.adapters.vector import VectorEnv
@@ -30,7 +32,6 @@ from ludoteca.games import find_game, game_names
 from ludoteca.kernel.errors import IllegalMove, LudotecaError, UnknownName
 from ludoteca.play import Position, Variant
 from ludoteca.play.encoder import VERSION, Encoder
-from ludoteca.play.raster import board_rgb
 
 RENDER_MODES = ("ansi", "rgb_array")
 LARGEST_SEED = 2**31

@@ -21,12 +21,13 @@ with needs("pettingzoo"):
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 
+    from ludoteca.adapters.pixels import board_rgb
+
 from ludoteca.adapters.spaces import chosen_variant, observation_space, observed, reward
 from ludoteca.games import game_names
 from ludoteca.kernel.errors import UnknownName
 from ludoteca.play import Position, Variant
 from ludoteca.play.encoder import VERSION, Encoder
-from ludoteca.play.raster import board_rgb
 
 SUFFIX = f"_v{VERSION}"
 AGENTS = ["player_0", "player_1"]

@@ -79,8 +79,8 @@ def rule_page(name: str) -> RulePage:
 
 def designers_of(game: Game) -> str:
     """Who designed a game, with "and" in the reader's language."""
-    first, _, second = game.designer.partition(" and ")
-    return t("{first} and {second}", first=first, second=second) if second else first
+    others, _, last = game.designer.partition(" and ")
+    return t("{others} and {last}", others=others, last=last) if last else others
 
 
 def _page_from_declaration(game: Game) -> str:

@@ -54,17 +54,17 @@ RING = 0.45  # around a piece that decided the game
 ARROW_HEAD = 0.32
 
 
-def board_svg(view: View, size: int = 480) -> str:
-    """The board of a view, with a description in words."""
+def board_svg(view: View, size: int = 480, sheet: tuple[int, int] | None = None) -> str:
+    """The board of a view, with a description in words; in the middle of a sheet of this width and height, if any."""
     board, surface = view["board"], SURFACES[view["game"]["surface"]]
     xs, ys = [cell["x"] for cell in board["cells"]], [cell["y"] for cell in board["cells"]]
     left, top = min(xs) - 0.75, min(ys) - 0.75
     width, height = max(xs) - left + 0.75, max(ys) - top + 0.75
+    across, down = sheet or (round(size * min(1.0, width / height)), round(size * min(1.0, height / width)))
     title = escape(description(view))
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{n(left)} {n(top)} {n(width)} {n(height)}" '
-        f'width="{round(size * min(1.0, width / height))}" height="{round(size * min(1.0, height / width))}" '
-        f'role="img" aria-label="{title}"><title>{title}</title>'
+        f'width="{across}" height="{down}" role="img" aria-label="{title}"><title>{title}</title>'
     )
     parts = [
         head,
@@ -318,7 +318,7 @@ def bonus(x: float, y: float, piece: dict[str, Any], _: int) -> str:
     """A ring with its value."""
     fill, _line = fills(piece)
     ring = f'<circle cx="{n(x)}" cy="{n(y)}" r="0.34" fill="none" stroke="{fill}" stroke-width="0.09"/>'
-    return ring + words(x, y, "+3", 0.3, fill)
+    return ring + figures(x, y, "+3", 0.21, fill)
 
 
 def cube(x: float, y: float, piece: dict[str, Any], _: int) -> str:
@@ -386,11 +386,32 @@ SHAPES = {
 SHAPES |= {"cube": cube, "ring": ring, "arrow": arrow, **dict.fromkeys(SILHOUETTES, chessman)}
 
 
-def words(x: float, y: float, text: str, size: float, fill: str) -> str:
-    """A few letters around a point."""
+FIGURES = {  # as lines in a box that is 0.6 wide and 1 high: no font is needed, and none is chosen by chance
+    "0": "M.3 0C.05 0 .06 .25 .06 .5S.05 1 .3 1 .54 .75 .54 .5 .55 0 .3 0Z",
+    "1": "M.1 .22L.34 0V1",
+    "2": "M.06 .25C.08 -.08 .54 -.1 .54 .27C.54 .55 .2 .7 .05 1H.56",
+    "3": "M.07 .16C.2 -.08 .53 -.02 .52 .25C.51 .42 .38 .47 .25 .47C.42 .47 .55 .55 .55 .72C.55 1.05 .15 1.1 .05 .82",
+    "4": "M.42 1V0L.03 .7H.58",
+    "5": "M.51 0H.14L.1 .44C.3 .3 .55 .4 .55 .68C.55 1.05 .15 1.1 .05 .83",
+    "6": "M.5 .1C.2 -.15 .05 .3 .06 .65A.245 .33 0 1 0 .55 .67A.245 .3 0 0 0 .06 .67",
+    "7": "M.04 0H.55C.38 .3 .26 .6 .22 1",
+    "8": "M.3 .46A.21 .23 0 1 1 .3 0A.21 .23 0 1 1 .3 .46A.25 .27 0 1 0 .3 1A.25 .27 0 1 0 .3 .46",
+    "9": "M.1 .9C.4 1.15 .55 .7 .54 .35A.245 .33 0 1 0 .05 .33A.245 .3 0 0 0 .54 .33",
+    "+": "M.03 .58H.57M.3 .3V.86",
+}
+FIGURE_STEP, FIGURE_LINE = 0.78, 0.15
+
+
+def figures(x: float, y: float, text: str, high: float, ink: str) -> str:
+    """A number around a point."""
+    left = x - high * (FIGURE_STEP * (len(text) - 1) + 0.6) / 2
+    drawn = "".join(
+        f'<path transform="translate({n(FIGURE_STEP * place)} 0)" d="{FIGURES[figure]}"/>'
+        for place, figure in enumerate(text)
+    )
     return (
-        f'<text x="{n(x)}" y="{n(y + size * 0.35)}" font-size="{n(size)}" text-anchor="middle" '
-        f'font-family="ui-sans-serif, system-ui, sans-serif" font-weight="600" fill="{fill}">{escape(text)}</text>'
+        f'<g transform="translate({n(left)} {n(y - high / 2)}) scale({n(high)})" fill="none" stroke="{ink}" '
+        f'stroke-width="{FIGURE_LINE}" stroke-linecap="round" stroke-linejoin="round">{drawn}</g>'
     )
 
 
@@ -398,8 +419,8 @@ def height_svg(x: float, y: float, top: dict[str, Any], look: dict[str, Any]) ->
     """The height of a stack in figures, and pips for what is inside."""
     ink = DARK_TEXT if top["colour"] in ("white", "yellow", "gold") else LIGHT_TEXT
     if top["kind"] in ROUND:
-        return words(x + 0.07, y - 0.12, str(look["height"]), 0.46, ink)
-    number = words(x + 0.24, y - 0.22, str(look["height"]), 0.26, ink)
+        return figures(x + 0.07, y - 0.12, str(look["height"]), 0.32, ink)
+    number = figures(x + 0.24, y - 0.22, str(look["height"]), 0.18, ink)
     pips = []
     for colour, count in look["inside"]:
         fill, line = FILLS.get(colour, UNKNOWN)
@@ -410,7 +431,7 @@ def height_svg(x: float, y: float, top: dict[str, Any], look: dict[str, Any]) ->
                 f'stroke="{LIGHT_TEXT}" stroke-width="0.015"/>'
             )
         if count > 8:
-            pips.append(words(x + 0.0, y + 0.12, f"{count}", 0.2, line))
+            pips.append(figures(x, y + 0.12, str(count), 0.14, line))
     return number + "".join(pips)
 
 

@@ -19,8 +19,8 @@ from ludoteca.bots.families import LEVELS
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages.catalogues import MARKED
 from ludoteca.languages.choice import ENGLISH, LANGUAGES
-from ludoteca.play.share_card import share_card
-from ludoteca.site.icons import png_of
+from ludoteca.play.png_picture import png, share_card
+from ludoteca.play.svg_picture import PAPER, seen
 from ludoteca.site.pages import CARDS, NOT_FOUND, Pages, card_address, catalogue_file, showcase_position, site_entry
 from ludoteca.wasm.build import build_game, writing
 from ludoteca.web.http.page_addresses import ALL_SCRIPTS, MODULES
@@ -135,9 +135,8 @@ def _write(
         built = build_game(name, own / MODULES)
         entries.append({**site_entry(built.name, BOTS), "module_files": [file.name for file in built.files]})
     told("writing the pages …")
-    for size in (192, 512):
-        (own / f"icon-{size}.png").write_bytes(png_of(STATIC / "mark.svg", size))
-    (own / "icon-maskable.png").write_bytes(png_of(STATIC / "mark.svg", 512, is_maskable=True))
+    for name, icon in icons().items():
+        (own / name).write_bytes(icon)
     scripts: set[str] = set()
     for language in languages:
         pages = Pages(entries, UNNAMED, language, languages, address)
@@ -162,11 +161,22 @@ def _write(
     return version, games
 
 
+def icons() -> dict[str, bytes]:
+    """The logo for systems without SVG; the maskable one has a margin, for those that cut it to a shape."""
+    mark = (STATIC / "mark.svg").read_text("utf-8")
+    wide = mark.replace('viewBox="0 0 32 32"', 'viewBox="-6.4 -6.4 44.8 44.8"')
+    return {
+        "icon-192.png": png(mark, 192),
+        "icon-512.png": png(mark, 512),
+        "icon-maskable.png": png(wide, 512, PAPER),
+    }
+
+
 def write_cards(folder: Path, entries: Iterable[dict[str, Any]]) -> None:
     """The pictures that other sites show with a link to a game."""
     (folder / CARDS).mkdir(parents=True, exist_ok=True)
     for entry in entries:
-        (folder / card_address(entry["name"])).write_bytes(share_card(showcase_position(entry)))
+        (folder / card_address(entry["name"])).write_bytes(share_card(seen(showcase_position(entry))))
 
 
 def _name_version(folder: Path) -> str:
