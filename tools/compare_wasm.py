@@ -37,8 +37,7 @@ from ludoteca.search.auto_search import auto_method
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.learned_evaluation import learned_for
 from ludoteca.search.limits import Limits
-from ludoteca.search.report import Report
-from ludoteca.search.report_json import report_json
+from ludoteca.search.report import Report, report_json
 from ludoteca.search.solver import Attempt, try_to_solve
 from ludoteca.search.tree_search import TreeSearch
 from ludoteca.search.workspace import REPETITION_MODES

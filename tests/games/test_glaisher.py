@@ -652,7 +652,7 @@ def test_every_refusal_has_a_reason(here, cell, way, data):
     division = data.draw(st.sampled_from([d for d in rules.SPLIT.parts["division"].names if d]))
     names = (cell, way, division)
     legal = {tuple(pick.name for pick in move.picks) for move in here.moves()}
-    if here.state.phase == rules.SPLITTING and has(here.state.stacks[here.mover], BOARD.number[cell]):
+    if here.state.phase == rules.PHASE.split and has(here.state.stacks[here.mover], BOARD.number[cell]):
         assert names in legal or here.variant.game.refusal(here.state, names), (height, names)
 
 

@@ -609,7 +609,7 @@ def test_compiled_and_uncompiled_functions_agree(here, seed):
     for kind in range(3):
         assert rules.can_put(here.state, kind) == rules.can_put.py_func(here.state, kind)
     fast, slow = copied(here.state), copied(here.state)
-    settling = here.state.phase == rules.PLAY
+    settling = here.state.phase == rules.PHASE.play
     (rules.settle if settling else rules.begin)(fast)
     (rules.settle if settling else rules.begin).py_func(slow)
     assert fast.tobytes() == slow.tobytes()

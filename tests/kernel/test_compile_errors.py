@@ -11,10 +11,11 @@ from ludoteca.kernel import new_state
 from ludoteca.kernel.errors import LudotecaError
 
 HEAD = """
-from ludoteca.kernel import Cells, Count, SquareBoard, State, compiled
+from ludoteca.kernel import Cells, Count, Phase, SquareBoard, State, compiled
 
 STATE = State(stones=Cells(SquareBoard(3, 3), per_player=True), height=Count(0, 9, kind="i4"))
 NAMES = {"a": 1}
+PHASE = Phase({"take": "take a stone", "put": "put it back"})
 
 
 def plain(number):
@@ -57,6 +58,7 @@ def sentence_of(tmp_path, body: str) -> str:
         ("unheard(1)", "the name unheard is not defined"),
         ("NAMES['a']", "compiled code cannot use NAMES, a dict; numbers, tuples and arrays it can"),
         ("doubled(state)", "wrong arguments: missing a required argument: 'number'"),
+        ("PHASE.throw", "no value is called throw; the values are take, put"),
         ("state.stones + NAMES", "compiled code cannot use NAMES, a dict"),
         ("state.stones @ 'a'", "compiled code cannot do matmul("),
     ],

@@ -8,8 +8,30 @@ import numpy as np
 import pytest
 from broken_games import GAME
 
-from ludoteca.kernel import Count, State, new_state
+from ludoteca.kernel import Count, Phase, Ruling, State, compiled, new_state
 from ludoteca.kernel.errors import BadDeclaration
+
+TIES = Ruling("Who wins a tie.", first="the first player", draw="nobody")
+
+
+@compiled
+def is_drawn(ties):
+    """Whether a tie is a draw."""
+    return ties == TIES.draw
+
+
+def test_rules_call_the_values_of_a_ruling_by_name():
+    assert (TIES.first, TIES.draw) == (0, 1)
+    assert [is_drawn(ties) for ties in range(2)] == [is_drawn.py_func(ties) for ties in range(2)] == [False, True]
+    with pytest.raises(AttributeError, match=r"^no value is called second; the values are first, draw$"):
+        _ = TIES.second
+
+
+def test_a_value_cannot_have_the_name_of_something_else():
+    with pytest.raises(BadDeclaration, match="a value of a ruling cannot be called values; choose another name"):
+        Ruling("Who wins a tie.", "first", "values")
+    with pytest.raises(BadDeclaration, match="a phase cannot be called layout; choose another name"):
+        Phase({"layout": "arrange the pieces"})
 
 
 @pytest.mark.parametrize("name", ["size", "shape", "T", "data", "item", "max", "round", "flat"])

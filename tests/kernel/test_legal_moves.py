@@ -11,12 +11,14 @@ import pytest
 from ludoteca.kernel import (
     Cell,
     Cells,
+    Choice,
     Flag,
     Move,
     SquareBoard,
     State,
     Way,
     compiled,
+    has,
     kinds,
     new_random,
     new_state,
@@ -171,3 +173,38 @@ def test_a_function_may_be_asked_about_either_player():
     )
     for mover, expected in ((0, [9 * 1 + 4, 9 * 3 + 4]), (1, [9 * 4 + 0, 9 * 4 + 1, 9 * 4 + 3])):
         assert legal(made["moves"], stones=[0b1011, 0b10000], mover=mover)[0] == expected
+
+
+@compiled
+def can_promote(state, stone, target):
+    """A rook beside the stone, and a rook or a queen two steps away."""
+    if has(state.stones[0] | state.stones[1], target):
+        return np.uint64(0)
+    return np.uint64(1 if has(NEIGHBOURS[stone], target) else 3)
+
+
+def test_a_function_of_two_parts_gives_the_values_of_the_third():
+    kind = Move(stone=Cell(BOARD, own="stones"), target=Cell(BOARD), to=Choice(("rook", "queen")))
+    made = declared(kind, "PROMOTE", can_promote=can_promote)
+    expected = sorted(kind.code(0, cell, to) for cell, to in [(1, 0), (3, 0), (4, 0)])
+    expected += [kind.code(0, cell, to) for cell in (2, 5, 6, 7) for to in range(2)]
+    listed, state = legal(made["moves"], stones=STONES)
+    assert sorted(listed) == sorted(expected) == sorted(legal(made["moves"].py_func, stones=STONES)[0])
+    assert made["has_moves"](state)
+    chance = new_random(1)
+    assert {int(made["sample"](state, chance)) for _ in range(500)} == set(expected)
+
+
+def test_a_set_of_targets_is_not_taken_for_one_of_choices():
+    kind = Move(stone=Cell(BOARD, own="stones"), target=Cell(BOARD), to=Choice(("rook", "queen")))
+    for wrong, takes in ((can_go, "state, stone"), (can_three, "state, stone, cells")):
+        with pytest.raises(
+            BadDeclaration,
+            match=f"can_promote takes {takes}; for a move of stone, target, to it takes state, stone, target and",
+        ):
+            declared(kind, "PROMOTE", can_promote=wrong)
+
+
+@compiled
+def can_three(state, stone, cells):
+    return cells

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import ludoteca
-from ludoteca.kernel import Piece, SquareBoard, new_state
+from ludoteca.kernel import OFF, Piece, Player, PositionText, SquareBoard, new_state
 from ludoteca.kernel.boards import Region
 from ludoteca.kernel.fields import (
     CellAt,
@@ -22,6 +22,7 @@ from ludoteca.kernel.fields import (
     Together,
 )
 from ludoteca.kernel.planes import StatePlanes, draw, words_in
+from ludoteca.kernel.state_symmetry import turned_state
 
 SMALL = SquareBoard(6, 6, 8)
 
@@ -168,3 +169,17 @@ def test_scenery_has_a_plane_of_its_own_and_gives_way_to_pieces():
         name: np.argwhere(shown[name])[:, 1].tolist() for name in ("own tower", "other tower", "stone rooks", "pond")
     }
     assert places == {"own tower": [0], "other tower": [1], "stone rooks": [2], "pond": [3]}
+
+
+def test_a_cell_that_need_not_exist_is_written_turned_and_drawn():
+    fields = State(stones=Cells(SMALL, per_player=True), ko=CellAt(SMALL, none="-"))
+    text = PositionText(fields, (Player("Black", "b"), Player("White", "w")))
+    planes, state = StatePlanes(fields, SMALL, "Black"), new_state(fields.layout)
+    rows = "/".join(["......"] * 6)
+    for word, turned, drawn_cells in (("-", "-", 0), ("a2", "b6", 1)):
+        text.read(state, f"{rows} b {word}", SMALL)
+        assert text.write(state, SMALL) == f"{rows} b {word}"
+        assert (state.ko == OFF) == (word == "-")
+        quarter = next(each for each in SMALL.symmetries if SMALL.name[each.cells[SMALL.number["a2"]]] == "b6")
+        assert text.write(turned_state(state, fields, quarter), SMALL) == f"{rows} b {turned}"
+        assert drawn(planes, state, 0)["ko"].sum() == drawn_cells

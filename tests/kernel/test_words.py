@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from toys import GAME as TOY
 
-from ludoteca.kernel import compiled, say, say_score, words
+from ludoteca.kernel import NOTHING, compiled, say, say_score, words
 from ludoteca.kernel.errors import BadDeclaration
 from ludoteca.kernel.words import sentences_of, spoken, template_of
 
@@ -19,7 +19,7 @@ def told(count, cell):
     if count > 9:
         return say(NAMED, 1, cell)
     if count < 0:
-        return say(0)
+        return NOTHING
     return say("there is nothing" if count == 0 else "{0} {0:stone|stones} at {1:cell}", count, cell)
 
 

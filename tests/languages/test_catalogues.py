@@ -1,5 +1,7 @@
 """The catalogues have every sentence, translated, with the places of its template."""
 
+import re
+
 import collect_sentences as collecting
 import pytest
 
@@ -11,6 +13,17 @@ OTHERS = [language for language in LANGUAGES if language != ENGLISH]
 def quoted(text):
     """What stands between backquotes."""
     return sorted(text.split("`")[1::2])
+
+
+def without_names(template):
+    """A template whose places are numbered in their order; those of compiled rules have numbers anyway."""
+    numbers = {}
+    return re.sub(r"\{([a-z_]+)", lambda place: f"{{#{numbers.setdefault(place[1], len(numbers))}", template)
+
+
+def has_words(template):
+    """Whether there is something to translate apart from the places."""
+    return bool(re.search(r"\w", re.sub(r"\{[^{}]*\}", "", template)))
 
 
 @pytest.fixture(scope="module")
@@ -28,6 +41,16 @@ def test_commands_and_notation_in_translations_are_those_of_the_template(languag
     catalogue = collecting.catalogue_of(language)
     pairs = [(str(message.id), str(message.string)) for message in catalogue if message.id]
     assert [template for template, said in pairs if quoted(template) != quoted(said)] == []
+
+
+def test_no_sentence_is_translated_twice_for_the_names_of_its_places(sentences):
+    """Unless some language says the two differently: `Play {game}` and `Play {move}`."""
+    catalogues = [collecting.catalogue_of(language) for language in OTHERS]
+    alike = {}
+    for sentence in {found.sentence for found in sentences if has_words(found.sentence)}:
+        said = (str(catalogue.get(sentence).string) for catalogue in catalogues)
+        alike.setdefault(tuple(map(without_names, (sentence, *said))), []).append(sentence)
+    assert [sorted(same) for same in alike.values() if len(same) > 1] == []
 
 
 def test_sentences_are_found_where_they_are_written(tmp_path, monkeypatch):

@@ -42,7 +42,6 @@ FOR_PROGRAMMERS = {  # files that only they meet
     "play/encoder.py": "learners",
     "play/symmetry.py": "learners",
     "puzzles/mining.py": "who makes puzzles",
-    "puzzles/mining_file.py": "who makes puzzles",
     "puzzles/verification.py": "who makes puzzles",
 }
 

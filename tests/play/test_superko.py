@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from shuffle_toy import GAME as SHUFFLE
 from toys import wander
 
 from ludoteca.kernel.errors import GameOver
-from ludoteca.play import Match
+from ludoteca.play import Match, Variant
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Limits
 from ludoteca.search.tree_search import TreeSearch
@@ -60,3 +61,13 @@ def test_a_code_is_followed_only_where_it_is_legal():
         if found is not None:
             assert found == (legal[code], before.play(legal[code]))
     assert until_stuck().follow(0) is None
+
+
+def test_a_count_that_is_not_in_the_key_does_not_prevent_repetition():
+    position = Variant(SHUFFLE).start()
+    for move in ["a1-b1", "a2-b2", "b1-a1", "b2-a2"] * 2:
+        assert position.outcome is None
+        position = position.play(move)
+    assert position.state.passed == 8
+    assert position.key == Variant(SHUFFLE).start().key
+    assert position.outcome.winner is None and "third" in position.outcome.reason

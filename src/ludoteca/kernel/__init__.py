@@ -72,9 +72,12 @@ from ludoteca.kernel.fields import (
     Count,
     Counts,
     Flag,
+    Flags,
     Hidden,
+    Kind,
     Numbers,
     Phase,
+    Pieces,
     Ruling,
     Scenery,
     Seat,
@@ -89,6 +92,7 @@ from ludoteca.kernel.move_lists import list_cells
 from ludoteca.kernel.move_parts import NOT_GIVEN, Cell, Choice, Target, Way
 from ludoteca.kernel.moves import Move, MoveKinds, kinds, passing
 from ludoteca.kernel.options import Option, Options, RuleSet, number_list, repetition, whole_numbers
+from ludoteca.kernel.piece_sets import NO_PIECE, all_kinds, kind_at, owner_at
 from ludoteca.kernel.position_text import PositionText
 from ludoteca.kernel.random_numbers import below, new_random
 from ludoteca.kernel.reasons import CANNOT_MOVE, POINTS_EACH, POINTS_TO, say_score
@@ -112,6 +116,7 @@ __all__ = [
     "NOTHING",
     "NOT_GIVEN",
     "NO_CELLS",
+    "NO_PIECE",
     "OFF",
     "POINTS_EACH",
     "POINTS_TO",
@@ -131,8 +136,10 @@ __all__ = [
     "Fact",
     "Figure",
     "Flag",
+    "Flags",
     "HexBoard",
     "Hidden",
+    "Kind",
     "Look",
     "LudotecaError",
     "Move",
@@ -143,6 +150,7 @@ __all__ = [
     "Phase",
     "Pick",
     "Piece",
+    "Pieces",
     "Player",
     "PositionText",
     "RhombusBoard",
@@ -162,6 +170,7 @@ __all__ = [
     "Words",
     "add",
     "add_slides",
+    "all_kinds",
     "below",
     "bit",
     "board_from_picture",
@@ -201,6 +210,7 @@ __all__ = [
     "holds",
     "is_empty",
     "keep",
+    "kind_at",
     "kinds",
     "largest_square",
     "list_cells",
@@ -215,6 +225,7 @@ __all__ = [
     "number_list",
     "one_of",
     "overlap",
+    "owner_at",
     "passing",
     "popcount",
     "random_cell",

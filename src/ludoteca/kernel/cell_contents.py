@@ -27,6 +27,16 @@ def marked_cell(marks: tuple[str, ...]) -> Look:
     return Look(marks=marks)
 
 
+def letters_of(cells: Cells, player: Player, colour: int) -> list[str]:
+    """A player's letters in position text for the pieces of a field, by kind."""
+    return [kind.letter_of(colour) or player.letter for kind in cells.every_kind]
+
+
+def glyph_of(piece: str, players: tuple[Player, Player], colour: int) -> str:
+    """A player's piece as a character: solid for the first player and hollow for the second, but hollow for White."""
+    return GLYPHS[piece][colour ^ (players[0].colour == "white")]
+
+
 @dataclass(frozen=True, eq=False)
 class Looks:
     """How the positions of a game look, cell by cell."""
@@ -37,20 +47,20 @@ class Looks:
     cell_marks: Callable[..., None] | None = None  # compiled: cell_marks(state, out), a bit set over the names by cell
 
     @cached_property
-    def players_pieces(self) -> dict[str, tuple[tuple[Piece, Piece], tuple[Piece, Piece]]]:
-        """By field and by whether sides are swapped: the pieces of the first and second seats."""
+    def players_pieces(self) -> dict[str, tuple[tuple[Piece, ...], tuple[Piece, ...]]]:
+        """By field and by whether sides are swapped: the pieces of its sets, those of the first seat first."""
         return {
-            name: (
-                (self._players_piece(cells, 0, 0), self._players_piece(cells, 1, 1)),
-                (self._players_piece(cells, 1, 0), self._players_piece(cells, 0, 1)),
-            )
+            name: (self._players_pieces(cells, 0), self._players_pieces(cells, 1))
             for name, cells in self.fields.cells.items()
             if cells.per_player
         }
 
-    def _players_piece(self, cells: Cells, colour: int, seat: int) -> Piece:
-        player = self.players[colour]
-        return Piece(cells.piece, player.colour, seat, GLYPHS[cells.piece][colour], player.letter)
+    def _players_pieces(self, cells: Cells, first: int) -> tuple[Piece, ...]:
+        return tuple(
+            Piece(kind.piece, self.players[colour].colour, seat, glyph_of(kind.piece, self.players, colour), letter)
+            for seat, colour in enumerate((first, 1 - first))
+            for kind, letter in zip(cells.every_kind, letters_of(cells, self.players[colour], colour), strict=True)
+        )
 
     @cached_property
     def others_pieces(self) -> dict[str, Piece]:
@@ -93,7 +103,7 @@ class Looks:
         if cells.per_player:
             pieces = self.players_pieces[name][self.fields.colour_of(state, 0)]
         else:
-            pieces = (self.others_pieces[name],)  # type: ignore[assignment]
+            pieces = (self.others_pieces[name],)
         heights = getattr(state, cells.heights).tolist() if cells.heights else None
         inside = getattr(state, cells.inside[1]).tolist() if cells.inside else None
         cell_of = cells.where.cell_of

@@ -23,12 +23,13 @@ import numpy.typing as npt
 
 from ludoteca.kernel import conditions, legal_moves
 from ludoteca.kernel.board_figures import figures_of, new_drawing
-from ludoteca.kernel.boards import MOST_CELLS, Board, Symmetry
+from ludoteca.kernel.boards import MOST_CELLS, OFF, Board, Symmetry
 from ludoteca.kernel.cell_contents import Looks
+from ludoteca.kernel.compiled import compiled_from_text
 from ludoteca.kernel.errors import BadDeclaration, BadOption, LudotecaError, UnknownName, UnreadablePosition
 from ludoteca.kernel.facts import Fact, Names, sentence_or_none
-from ludoteca.kernel.fields import Cells, Ruling, Setting, State
-from ludoteca.kernel.layouts import AnyState
+from ludoteca.kernel.fields import CellAt, Cells, Count, Ruling, Setting, State
+from ludoteca.kernel.layouts import AnyState, mask_without, masked_key
 from ludoteca.kernel.moves import Move, MoveKinds
 from ludoteca.kernel.options import PUBLISHED, RULES, Option, Options, RuleSet, option_of
 from ludoteca.kernel.position_text import PositionText
@@ -210,7 +211,7 @@ class Game:
         if RULES not in given or any(option.name == RULES for option in self.options):
             return PUBLISHED
         if not self.rule_sets:
-            raise BadOption(t("{game} has only one set of rules", game=self.title))
+            raise BadOption(t("{game} has only one set of rules", game=self.title), option=RULES)
         name = str(given[RULES]).strip()
         for rule_set in self.rule_sets:
             if rule_set.name == name.lower():
@@ -285,7 +286,7 @@ class Game:
     def _check_numbers(self, state: AnyState) -> None:
         """Check that no set has more cells than allowed."""
         for name, cells in self.fields.of_kind(Cells).items():
-            if cells.most is not None and any(one.bit_count() > cells.most for one in cells.sets(state[name])):
+            if cells.most is not None and any(one.bit_count() > cells.most for one in cells.owned(state[name])):
                 things = finished(english(cells.label), str.lower) if cells.label else name
                 if cells.per_player:
                     raise UnreadablePosition(
@@ -474,6 +475,9 @@ def game(
     parts = {RENAMED.get(each, each): found[each] for each in (*REQUIRED, *OPTIONAL) if each in found}
     if "moves" not in parts:
         parts |= legal_moves.functions_of({**found, "__name__": home}, fields, kinds, title)
+    if "key" not in parts and (left_out := [each for each, one in fields.of_kind(Count).items() if not one.in_key]):
+        space = {"__name__": home, "masked_key": masked_key, "MASK": mask_without(fields.layout, left_out)}
+        parts["key"] = compiled_from_text("key", "def key(state):\n    return masked_key(state, MASK)\n", space)
     parts |= {attribute: found[constant] for constant, attribute in CONSTANTS.items() if constant in found}
     if "term_words" in parts:  # one phrase for both cases
         parts["term_words"] = {
@@ -484,7 +488,9 @@ def game(
         _players_of(players),
         _as_function(board if board is not None else found.get("BOARD"), "board", title),
     )
-    first = _setting_up(start, PositionText(fields, sides), on_board, found.get("derive")) if start else None
+    text = PositionText(fields, sides)
+    text.check_letters()
+    first = _setting_up(start, text, on_board, found.get("derive")) if start else None
     declared = Game(
         name=name or home.rpartition(".")[2],
         title=english(title),
@@ -596,8 +602,11 @@ def _configuring(fields: State, more: Configure | None, first: Configure | None)
     Then comes the first position, if a game gives it as text.
     """
     rulings = fields.of_kind(Ruling, Setting)
+    no_cells = [each for each, declared in fields.of_kind(CellAt).items() if declared.none]
 
     def configure(state: AnyState, options: Options) -> None:
+        for each in no_cells:
+            state[each] = OFF
         for each, declared in rulings.items():
             value = options[declared.option or each]
             state[each] = list(declared.values).index(value) if isinstance(declared, Ruling) else value

@@ -16,7 +16,7 @@ from ludoteca.kernel.boards import Board, Region
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import BadDeclaration
 from ludoteca.kernel.facts import Fact
-from ludoteca.kernel.fields import Cells, Field, Flag, Phase, Ruling, Setting, Together
+from ludoteca.kernel.fields import Cells, Field, Flag, Kind, Phase, Ruling, Setting, Together
 from ludoteca.kernel.options import Option, RuleSet
 from ludoteca.kernel.refusals import OF_NAMES
 from ludoteca.kernel.scene import Piece
@@ -67,12 +67,17 @@ def _fields(game: Game) -> list[dict[str, Any]]:
     layout: Any = game.state.fields
     described = []
     for name, declared in game.fields.fields.items():
-        one: dict[str, Any] = {"name": name, "type": type(declared).__name__, **_attributes(declared)}
+        one: dict[str, Any] = {"name": name, "type": _type_of(declared), **_attributes(declared)}
         if name in layout:  # last: this is how it is stored, whatever it was declared with
             kind, offset = layout[name][:2]
             one |= {"offset": int(offset), "kind": kind.base.str.lstrip("<|="), "shape": list(kind.shape)}
         described.append(one)
     return described
+
+
+def _type_of(declared: Field) -> str:
+    """The name of a field's type; pieces of several kinds are cells that have `kinds`."""
+    return "Cells" if isinstance(declared, Cells) else type(declared).__name__
 
 
 def _attributes(declared: Field) -> dict[str, Any]:
@@ -95,6 +100,8 @@ def _plain(value: Any) -> Any:
         return "board"
     if isinstance(value, Region):
         return list(value.cells)
+    if isinstance(value, Kind):
+        return {"name": value.name, "piece": value.piece, "letters": [value.letter_of(0), value.letter_of(1)]}
     if isinstance(value, Piece):
         return piece_json(value)
     if isinstance(value, tuple | list):

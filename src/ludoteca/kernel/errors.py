@@ -54,7 +54,11 @@ class UnknownName(LudotecaError):
 
 
 class BadOption(LudotecaError):
-    """An option of a game was given an invalid value."""
+    """An option of a game was given an invalid value; `option` is its name, "" if several are to blame together."""
+
+    def __init__(self, message: str, *, option: str = "") -> None:
+        self.option = option
+        super().__init__(message)
 
 
 class UnreadablePosition(LudotecaError):

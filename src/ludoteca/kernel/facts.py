@@ -11,7 +11,7 @@ from ludoteca.kernel.errors import BadDeclaration
 from ludoteca.kernel.fields import Cells, Counts, Phase, State, Together
 from ludoteca.kernel.layouts import AnyState
 from ludoteca.kernel.scene import ShownFact
-from ludoteca.kernel.words import NOTHING, Said, spoken
+from ludoteca.kernel.words import Said, spoken
 from ludoteca.languages.texts import Text, t
 
 ROLES = ("", "supply", "task")
@@ -124,7 +124,7 @@ def _number(state: AnyState, name: str, declared: Any, seat: int | None) -> int:
     """The number in a field, or the number of cells in a set."""
     stored = getattr(state, name)
     if isinstance(declared, Cells):
-        return declared.sets(stored)[seat or 0].bit_count()
+        return declared.owned(stored)[seat or 0].bit_count()
     return int(stored if seat is None else stored[seat])
 
 
@@ -135,4 +135,4 @@ def argument_count(function: Any) -> int:
 
 def sentence_or_none(said: Said, names: Names) -> Text | None:
     """What was said in words, or None if there was nothing to say."""
-    return None if int(said[0]) == NOTHING else spoken(said, names)
+    return None if not said[0] else spoken(said, names)

@@ -2,10 +2,9 @@
 
 A game declares its state once:
 
-    STATE = State(
-        stones=Cells(BOARD, per_player=True, piece="disc"),
-        double_win=Ruling("Who wins when both meet a goal.", draw="a draw", mover="the mover wins"),
-    )
+    STATE = State(stones=Cells(BOARD, per_player=True, piece="disc"), double_win=DOUBLE_WIN)
+
+where DOUBLE_WIN is a `Ruling("Who wins when both meet a goal.", draw="a draw", mover="the mover wins")`.
 
 From this follow the NumPy layout that compiled code works on, reading and writing position text (`position_text`), the
 contents of each cell (`cell_contents`), symmetries (`state_symmetry`), planes for learners (`planes`), the editor's
@@ -25,6 +24,7 @@ import numpy as np
 from ludoteca.kernel.boards import Board, Region
 from ludoteca.kernel.errors import BadDeclaration
 from ludoteca.kernel.layouts import Layout, state_layout
+from ludoteca.kernel.named_numbers import NamedNumbers
 from ludoteca.kernel.scene import Piece
 
 Where = Board | Region
@@ -64,21 +64,55 @@ class Field:
 
 
 @dataclass(frozen=True)
+class Kind:
+    """A kind of piece: one letter for both players, upper case for the first and lower case for the second, or a pair.
+
+    `piece` is its picture, one of `GLYPHS`; without it, its name says which.
+    """
+
+    letter: str
+    piece: str = ""
+    name: str = ""
+
+    def letter_of(self, colour: int) -> str:
+        """A player's letter for it; "" for the letter of the player."""
+        return self.letter[colour] if len(self.letter) == 2 else (self.letter.upper(), self.letter.lower())[colour]
+
+    def check(self, what: str) -> None:
+        """Raise BadDeclaration unless it has a picture, and a letter for each player if any."""
+        if self.piece not in GLYPHS:
+            raise BadDeclaration(f"no piece is called {self.piece!r}; the pieces are {', '.join(GLYPHS)}")
+        letters = [self.letter_of(0), self.letter_of(1)] if self.letter else []
+        if len(self.letter) > 2 or any(not _is_letter(letter) for letter in letters):
+            raise BadDeclaration(
+                f"{what} has the letter {self.letter!r}; it needs one letter, or one for each player, as in 'Kk'"
+            )
+        if letters and letters[0] == letters[1]:
+            raise BadDeclaration(f"{what} needs a letter for each player, as in 'Kk'; {self.letter!r} is one for both")
+
+
+def _is_letter(letter: str) -> bool:
+    """Whether one character can be the contents of a cell in position text."""
+    return len(letter) == 1 and not letter.isdigit() and not letter.isspace() and letter not in "./,"
+
+
+@dataclass(frozen=True)
 class Cells(Field):
     """Sets of cells as bits: one per player, or one for all.
 
-    A set on a board of more than 64 cells takes several words of `word` bits each.  If the pieces are stacks, `heights`
-    and `inside` name fields of numbers: how high each is, and how many pieces of another colour it contains.  `nobody`
-    is the piece on a stack that no player owns.  A set with a `mark` is not a piece but a mark on the cell's contents,
-    and position text lists its cells after the word `listed`, as in `on:c3,d4`.  Positions with more than `most` of
-    them (per player, if each has a set) are rejected.
+    Players' pieces have the players' letters in position text, or `letter`: upper case for the first player and lower
+    case for the second, or a pair such as "xo".  A set on a board of more than 64 cells takes several words of `word`
+    bits each.  If the pieces are stacks, `heights` and `inside` name fields of numbers: how high each is, and how many
+    pieces of another colour it contains.  `nobody` is the piece on a stack that no player owns.  A set with a `mark` is
+    not a piece but a mark on the cell's contents, and position text lists its cells after the word `listed`, as in
+    `on:c3,d4`.  Positions with more than `most` of them (per player, if each has a set) are rejected.
     """
 
     where: Where
     per_player: bool = False
     piece: str = "disc"
     colour: str = ""  # of a piece that belongs to nobody; players have their own
-    letter: str = ""  # likewise
+    letter: str = ""
     word: int = 64
     heights: str = ""
     inside: tuple[str, str] | None = None  # a colour and a field: ("green", "greens")
@@ -92,32 +126,104 @@ class Cells(Field):
             raise BadDeclaration(
                 "cells that belong to no player need a letter for position text: Cells(BOARD, letter='#')"
             )
-        if self.piece not in GLYPHS:
-            raise BadDeclaration(f"no piece is called {self.piece!r}; the pieces are {', '.join(GLYPHS)}")
+        if self.letter and not self.per_player and not _is_letter(self.letter):
+            raise BadDeclaration(f"cells that belong to no player have one letter, not {self.letter!r}")
+        self.check_kinds()
+
+    def check_kinds(self) -> None:
+        """Raise BadDeclaration if a kind of piece has no picture, or no letter that can be written."""
+        self.every_kind[0].check("a set of cells") if self.per_player else Kind("", self.piece).check("")
+
+    @property
+    def every_kind(self) -> tuple[Kind, ...]:
+        """The kinds of its pieces: one, unless it is `Pieces`."""
+        return (Kind(self.letter, self.piece),)
+
+    @property
+    def players(self) -> int:
+        """How many players have sets of their own."""
+        return 2 if self.per_player else 1
 
     @property
     def words(self) -> int:
         """How many words one set takes."""
         return -(-self.where.size // self.word)
 
+    @property
+    def _shape(self) -> tuple[int, ...]:
+        return ((2,) if self.per_player else ()) + ((self.words,) if self.words > 1 else ())
+
     def layout(self) -> Layout:
         """64-bit words, by player and part of the board."""
-        shape = ((2,) if self.per_player else ()) + ((self.words,) if self.words > 1 else ())
-        return ("u8", shape) if shape else "u8"
+        return ("u8", self._shape) if self._shape else "u8"
 
     def sets(self, value: Any) -> list[int]:
-        """Each set as one whole number, whose bits are the numbers of `where`."""
+        """Each set as one whole number, whose bits are the numbers of `where`; the first player's sets come first."""
         if self.words == 1:
             return np.asarray(value, np.uint64).reshape(-1).tolist()
-        parts = np.asarray(value, np.uint64).reshape(2 if self.per_player else 1, self.words).tolist()
+        parts = np.asarray(value, np.uint64).reshape(-1, self.words).tolist()
         return [sum(part << self.word * index for index, part in enumerate(row)) for row in parts]
 
+    def owned(self, value: Any) -> list[int]:
+        """The same by player, the sets of all kinds of pieces together."""
+        sets, count = self.sets(value), len(self.every_kind)
+        return [sum(sets[first : first + count]) for first in range(0, len(sets), count)]
+
     def stored(self, sets: list[int]) -> Any:
-        """The inverse."""
+        """The inverse of `sets`."""
         mask = (1 << self.word) - 1
         parts = [[one >> self.word * index & mask for index in range(self.words)] for one in sets]
-        shape = ((2,) if self.per_player else ()) + ((self.words,) if self.words > 1 else ())
-        return np.array(parts, np.uint64).reshape(shape)
+        return np.array(parts, np.uint64).reshape(self._shape)
+
+
+@dataclass(frozen=True, init=False)
+class Pieces(Cells, NamedNumbers):
+    """The pieces of both players, of several kinds: a set of cells for each player and kind.
+
+        MEN = Pieces(BOARD, king="K", rook="R", man=Kind("M", piece="disc"))
+
+    In rules `state.men[player, MEN.rook]` is the set of a player's rooks; `MEN.rook` is the number of the kind, 1 here.
+    `kind_at`, `owner_at` and `all_kinds` say what is on a cell.  Each kind has its letters in position text, where case
+    counts.  With `runs`, position text has numbers for runs of empty cells: `rnbqkbnr/pppppppp/8/8`.
+    """
+
+    kinds: tuple[Kind, ...] = ()
+    runs: bool = False
+
+    def __init__(
+        self, where: Where, *, runs: bool = False, label: str = "", most: int | None = None, **kinds: str | Kind
+    ) -> None:
+        super().__init__(where, per_player=True, label=label, most=most, piece="disc")
+        if not kinds:
+            raise BadDeclaration("pieces have kinds, each with its letter: Pieces(BOARD, king='K', rook='R')")
+        made = []
+        for name, kind in kinds.items():
+            given = Kind(kind) if isinstance(kind, str) else kind
+            made.append(Kind(given.letter, given.piece or name, name))
+        self._number(kinds, "a kind of piece")
+        object.__setattr__(self, "kinds", tuple(made))
+        object.__setattr__(self, "runs", runs)
+        object.__setattr__(self, "piece", made[0].piece)
+        for one in made:
+            if not one.letter:
+                raise BadDeclaration(f"the kind {one.name} needs a letter for position text: {one.name}='K'")
+            one.check(f"the kind {one.name}")
+
+    def check_kinds(self) -> None:
+        """The kinds are checked when they are known."""
+
+    @property
+    def every_kind(self) -> tuple[Kind, ...]:
+        """Its kinds."""
+        return self.kinds
+
+    @property
+    def _shape(self) -> tuple[int, ...]:
+        return (2, len(self.kinds), *((self.words,) if self.words > 1 else ()))
+
+    def __len__(self) -> int:
+        """How many kinds there are."""
+        return len(self.kinds)
 
 
 @dataclass(frozen=True)
@@ -153,12 +259,16 @@ class Scenery(Field):
 
 @dataclass(frozen=True)
 class Count(Field):
-    """A whole number.  `unlimited` is the value that means no limit, written as the word."""
+    """A whole number.  `unlimited` is the value that means no limit, written as the word.
+
+    Positions that differ only in counts with `in_key=False` are the same for repetition: "moves without a capture".
+    """
 
     low: int
     high: int
     kind: str = "u1"
     unlimited: int | None = None
+    in_key: bool = True
 
     def layout(self) -> Layout:
         """One number."""
@@ -178,9 +288,9 @@ class Counts(Field):
         return (self.kind, (2,))
 
 
-@dataclass(frozen=True)
-class Phase(Field):
-    """What to do now: a name for each number, with the words that people read.
+@dataclass(frozen=True, eq=False)
+class Phase(NamedNumbers, Field):
+    """What to do now: its names, which rules use as in `PHASE.split`, with the words that people read.
 
     Phases in `silent` are not written, since they follow from the rest.  `otherwise` is said, by phase, to someone who
     tries a move of another phase, and `afterwards` to someone who tries a move of this phase when it is over.
@@ -190,6 +300,9 @@ class Phase(Field):
     silent: tuple[str, ...] = ()
     otherwise: Mapping[str, str] = field(default_factory=dict)
     afterwards: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._number(self.names, "a phase")
 
     def layout(self) -> Layout:
         """One byte."""
@@ -215,6 +328,24 @@ class Flag(Field):
 
 
 @dataclass(frozen=True)
+class Flags(Field):
+    """Up to eight answers yes or no as the bits of one number, each with its letter, lowest bit first: `Flags("KQkq")`.
+
+    Position text has the letters of those that are set, or `-`; case counts.
+    """
+
+    letters: str
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.letters) <= 8 or len(set(self.letters)) < len(self.letters) or "-" in self.letters:
+            raise BadDeclaration(f"flags have up to eight different letters, as in Flags('KQkq'), not {self.letters!r}")
+
+    def layout(self) -> Layout:
+        """One byte."""
+        return "u1"
+
+
+@dataclass(frozen=True)
 class Seat(Field):
     """A player, written with the player's letter."""
 
@@ -225,7 +356,7 @@ class Seat(Field):
 
 @dataclass(frozen=True)
 class CellAt(Field):
-    """One cell, written by its name.
+    """One cell, written by its name; with `none` there may be no cell, which is OFF in rules and `none` in text.
 
     With `side` it is the top left corner of a square: the field of that name is the square's side, and under a symmetry
     it becomes the square's new top left corner.
@@ -233,11 +364,12 @@ class CellAt(Field):
 
     where: Where
     side: str = ""
-    kind: str = "u1"
+    kind: str = ""
+    none: str = ""
 
     def layout(self) -> Layout:
-        """One number."""
-        return self.kind
+        """One number, which can be negative if there may be no cell."""
+        return self.kind or ("i2" if self.none else "u1")
 
 
 @dataclass(frozen=True)
@@ -271,11 +403,12 @@ class Hidden(Field):
         return (self.kind, shape) if shape else self.kind
 
 
-class Ruling(Field):
+class Ruling(NamedNumbers, Field):
     """An option stored in the state as the number of the chosen value; the first value is the default.
 
-    Values are given as keywords, each with its words for forms: `Ruling("Ties.", first="the first", draw="a draw")`. If
-    the names are self-explanatory, they are enough: `Ruling("Who moves first.", "black", "white")`.
+    Values are given as keywords, each with its words for forms: `TIES = Ruling("…", first="the first", draw="a draw")`.
+    Rules compare them by name: `state.ties == TIES.draw`.  If the names are self-explanatory, they are enough:
+    `Ruling("Who moves first.", "black", "white")`.
     """
 
     def __init__(self, explain: str, *names: str, label: str = "", option: str = "", **values: str) -> None:
@@ -289,6 +422,7 @@ class Ruling(Field):
         object.__setattr__(self, "explain", explain)
         object.__setattr__(self, "option", option)
         object.__setattr__(self, "values", values)
+        self._number(values, "a value of a ruling")
 
     explain: str
     option: str  # the option's name for people, if a field cannot have that name
@@ -352,6 +486,8 @@ class State:
         stored = {name: layout for name, declared in fields.items() if (layout := declared.layout()) is not None}
         self.layout: np.dtype[Any] = state_layout(stored, sys._getframe(1).f_globals)
         self._check_references()
+        if self.has_runs and self.separator:
+            raise BadDeclaration("runs of empty cells cannot be written as numbers where stacks have heights")
 
     def _check_references(self) -> None:
         """Every field that another one names exists."""
@@ -424,6 +560,11 @@ class State:
     def separator(self) -> str:
         """The separator of a row's cells in position text: "", or a comma if cells take several characters."""
         return "," if any(cells.heights for cells in self.cells.values()) else ""
+
+    @cached_property
+    def has_runs(self) -> bool:
+        """Whether position text has numbers for runs of empty cells."""
+        return any(isinstance(cells, Pieces) and cells.runs for cells in self.cells.values())
 
     def colour_of(self, state: Any, seat: int) -> int:
         """Which of the declared players a seat is now."""

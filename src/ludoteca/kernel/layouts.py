@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import operator
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -164,8 +165,13 @@ MULTIPLIERS = np.random.Generator(np.random.PCG64(2026)).integers(2**62, 2**63, 
 
 def record_key(state: AnyState) -> Any:
     """A 64-bit fingerprint of a state: equal states have equal ones, different states almost surely not."""
+    return masked_key(state, np.full(len(state.tobytes()) // 8, -1).view(np.uint64))
+
+
+def masked_key(state: AnyState, mask: Any) -> Any:
+    """The same, of those bits of a state that are in the mask."""
     total = 0
-    for index, word in enumerate(np.frombuffer(state.tobytes(), dtype=np.uint64).tolist()):
+    for index, word in enumerate((np.frombuffer(state.tobytes(), dtype=np.uint64) & mask).tolist()):
         mixed = (word ^ word >> 32) * int(MULTIPLIERS[index]) % 2**64
         total = (total + (mixed ^ mixed >> 29)) % 2**64
     total = (total ^ total >> 32) * int(MULTIPLIERS[511]) % 2**64
@@ -176,9 +182,7 @@ def record_key(state: AnyState) -> Any:
 def _record_key(state):
     if not isinstance(state, types.Record):
         return None
-    words = state.size // 8
-    if words >= len(MULTIPLIERS):
-        raise TypeError(f"a state of {state.size} bytes is too large; at most {8 * len(MULTIPLIERS) - 8}")
+    words = _count_words(state)
 
     def fingerprint(state):
         # the words are mixed independently of each other, so the processor can overlap them
@@ -191,3 +195,35 @@ def _record_key(state):
         return total ^ (total >> np.uint64(32))
 
     return fingerprint
+
+
+@overload(masked_key, target="generic")
+def _masked_key(state, mask):
+    if not isinstance(state, types.Record):
+        return None
+    words = _count_words(state)
+
+    def fingerprint(state, mask):
+        total = np.uint64(0)
+        for index in range(words):
+            word = _word(state, index) & mask[index]
+            mixed = (word ^ (word >> np.uint64(32))) * MULTIPLIERS[index]
+            total += mixed ^ (mixed >> np.uint64(29))
+        total = (total ^ (total >> np.uint64(32))) * MULTIPLIERS[511]
+        return total ^ (total >> np.uint64(32))
+
+    return fingerprint
+
+
+def _count_words(state: types.Record) -> int:
+    if state.size // 8 >= len(MULTIPLIERS):
+        raise TypeError(f"a state of {state.size} bytes is too large; at most {8 * len(MULTIPLIERS) - 8}")
+    return int(state.size) // 8
+
+
+def mask_without(layout: np.dtype[Any], names: Iterable[str]) -> Any:
+    """The mask that leaves some fields of a state out."""
+    mask = np.full(layout.itemsize // 8, -1).view(np.uint64)
+    for name in names:
+        mask.view(layout)[name] = 0
+    return mask

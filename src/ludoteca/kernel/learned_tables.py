@@ -310,8 +310,9 @@ def find_features(words: Any, address: int, lead: int, found: Any, like: Any) ->
         kind, side, first = line[0], line[1], line[2]
         if kind <= HEIGHTS:
             owner, parts, bits = owner_of(viewer, side), line[4], line[5]
+            own = parts if kind == HEIGHTS else parts + line[6]  # words per player, of sets of all kinds of pieces
             for part in range(parts):
-                cells = words[0, line[3] + owner * parts + part]
+                cells = words[0, line[3] + owner * own + part]
                 while cells != 0:
                     number = part * bits + lowest(cells)
                     cells = without_lowest(cells)

@@ -8,7 +8,8 @@ tuple of several such numbers.  What the set contains follows from the parts of 
     can_capture(state, way)    of CAPTURE = Move(stack=Cell(BOARD), way=Way(4)): the stacks, since a way is given
     can_stop(state)            of STOP = Move("stop"): whether it can be done
 
-After the first part of a move of three parts, the set is of all the rest, numbered as in the move's code.  A function
+Of a move of three parts, can_promote(state, pawn, target) gives the values of the third.  A function of the first alone
+gives the set of all the rest, numbered as in the move's code, unless the second is a cell.  A function
 with one more argument receives an empty set of several words to put its members into, and returns it.  One that also
 takes a `player`, after the parts, can be asked about either player; here it is the mover.  A move is possible only
 while its `when` holds; a word with a `when` needs no function.  A move made by `passing()` is possible if no other is.
@@ -31,10 +32,11 @@ from ludoteca.kernel.cell_sets import clear, count_cells, is_empty, nth_cell
 from ludoteca.kernel.compiled import compiled_from_text
 from ludoteca.kernel.errors import BadDeclaration
 from ludoteca.kernel.facts import argument_count
-from ludoteca.kernel.fields import Cells, State
+from ludoteca.kernel.fields import Cells, Pieces, State
 from ludoteca.kernel.move_lists import list_cells
 from ludoteca.kernel.move_parts import Cell, Part
 from ludoteca.kernel.moves import Move, MoveKinds
+from ludoteca.kernel.piece_sets import all_kinds
 from ludoteca.kernel.random_numbers import below
 from ludoteca.kernel.scratch import scratch_set
 
@@ -42,7 +44,10 @@ Function = Any  # a compiled function
 
 TOOLS = {
     each.__name__: each
-    for each in (has, lowest, without_lowest, below, clear, list_cells, nth_cell, count_cells, is_empty, scratch_set)
+    for each in (
+        *(has, lowest, without_lowest, below, clear, list_cells, nth_cell, count_cells, is_empty, scratch_set),
+        all_kinds,
+    )
 }
 PLAYER = "player"  # the argument of a function that can be asked about either player
 FEW = 8  # values of a part that are examined one by one
@@ -185,12 +190,15 @@ def _own(found: Mapping[str, Any], fields: State) -> dict[str, str]:
         for name, thing in found.items()
         if _is_compiled(thing)
     }
-    sets = {name: f"state.{name}[state.mover]" for name, cells in fields.of_kind(Cells).items() if cells.per_player}
+    owned = {name: f"state.{name}[state.mover]" for name, cells in fields.of_kind(Cells).items() if cells.per_player}
+    sets = {name: f"all_kinds({own})" if name in fields.of_kind(Pieces) else own for name, own in owned.items()}
     return functions | sets
 
 
 def _source(name: str, kind: Move, asked: Asked, own: Mapping[str, str]) -> Source:
     """The source for one kind of move, by its parts."""
+    if len(kind.parts) > 2 and _takes_pairs(kind, asked):
+        return _of_pairs(name, kind, asked, own)
     parts, given = list(kind.parts), asked.arguments
     if not parts:
         return _of_word(name, kind, asked)
@@ -313,4 +321,42 @@ def _of_values(name: str, kind: Move, asked: Asked) -> Source:
         size=f"{name}_size",
         drawing=drawing + f"return {kind.first}\n",  # never reached
         finding="".join(f"if count_cells({asked.call(str(value))}) > 0:\n    return True\n" for value in values),
+    )
+
+
+def _takes_pairs(kind: Move, asked: Asked) -> bool:
+    """Whether the function of a move of three parts takes the first two, and not the first alone."""
+    parts, given = list(kind.parts), asked.arguments
+    if given == parts[:2] and len(parts) == 3:
+        return True
+    if given != parts[:1] or isinstance(kind.parts[parts[1]], Cell):
+        takes = ", ".join([asked.before, *parts[:2]])
+        raise BadDeclaration(
+            f"{asked.name} takes {', '.join([asked.before, *given])}; for a move of {', '.join(parts)} it takes {takes}"
+            f" and returns the set of {parts[2]}"
+        )
+    return False
+
+
+def _of_pairs(name: str, kind: Move, asked: Asked, own: Mapping[str, str]) -> Source:
+    """Two parts with a set of the third for each pair of their values."""
+    origin, second = f"{name}_origin", f"{name}_second"
+    call = asked.call(origin, second)
+    code = f"{kind.first} + {kind.weights[0]} * {origin} + {kind.weights[1]} * {second}"
+
+    def walk(body: str) -> str:
+        return _over_origins(name, kind, own, f"for {second} in range({kind.sizes[1]}):\n" + indent(body, "    "))
+
+    return Source(
+        listing=walk(f"count = list_cells({call}, out, count, {code}, {WORD})\n"),
+        gathering=f"{name}_size = 0\n" + walk(f"{name}_size += count_cells({call})\n"),
+        size=f"{name}_size",
+        drawing=walk(
+            f"{name}_set = {call}\n"
+            f"if left < count_cells({name}_set):\n"
+            f"    return {code} + nth_cell({name}_set, left, {WORD})\n"
+            f"left -= count_cells({name}_set)\n"
+        )
+        + f"return {kind.first}\n",  # never reached
+        finding=walk(f"if count_cells({call}) > 0:\n    return True\n"),
     )

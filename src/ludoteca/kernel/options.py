@@ -57,8 +57,8 @@ class Option:
             try:
                 return self.parse(given)
             except (ValueError, TypeError) as error:
-                raise BadOption(
-                    t("{name} cannot be {given}: {trouble}", name=self.name, given=shown(given), trouble=str(error))
+                raise self._refused(
+                    translatable("{name} cannot be {given}: {trouble}"), given, trouble=str(error)
                 ) from error
         if set(self.choices) == {True, False}:
             return self._yes_or_no(given)
@@ -67,20 +67,18 @@ class Option:
         for known in self.choices:
             if given == known or str(given).strip().lower() == self.text(known):
                 return known
-        raise BadOption(
-            t(
-                "{name} cannot be {given}; it can be {choices}",
-                name=self.name,
-                given=shown(given),
-                choices=self.choices_text(),
-            )
+        raise self._refused(
+            translatable("{name} cannot be {given}; it can be {choices}"), given, choices=self.choices_text()
         )
 
     def _yes_or_no(self, given: Any) -> bool:
         word = str(given).strip().lower()
         if word not in YES | NO:
-            raise BadOption(t("{name} cannot be {given}; it can be yes or no", name=self.name, given=shown(given)))
+            raise self._refused(translatable("{name} cannot be {given}; it can be yes or no"), given)
         return word in YES
+
+    def _refused(self, template: str, given: Any, **places: str) -> BadOption:
+        return BadOption(t(template, name=self.name, given=shown(given), **places), option=self.name)
 
     def text(self, value: Any) -> str:
         """A value as it is written in menus, records and --set."""

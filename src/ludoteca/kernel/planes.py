@@ -26,6 +26,7 @@ from ludoteca.kernel.fields import (
     Counts,
     Field,
     Flag,
+    Flags,
     Numbers,
     Phase,
     Scenery,
@@ -60,11 +61,12 @@ class Program(NamedTuple):
     its number in `begins` to the next:
 
         kind, plane, side, then by kind
-        CELLS     first word, words per set, cells per word, places, value
+        CELLS     first word, words per set, cells per word, places, value, words per player
         HEIGHTS   first word, words per set, cells per word, places, address of the numbers, cap
         NUMBERS   triples, how many, address of the first number, cap
         FILL      address, cap, the number that means no limit
         EQUAL     address, number
+        BIT       address, bit
         SEAT      address
         SQUARE    given, seat, side, corner (addresses), places
 
@@ -82,7 +84,7 @@ class Program(NamedTuple):
     area: int  # the size of a plane
 
 
-CELLS, HEIGHTS, NUMBERS, FILL, EQUAL, SEAT, SQUARE = range(7)
+CELLS, HEIGHTS, NUMBERS, FILL, EQUAL, SEAT, SQUARE, BIT = range(8)
 PLACES = {CELLS: 6, HEIGHTS: 6, NUMBERS: 3, SQUARE: 7}  # index in a line of its index into `places`
 LINE = 9  # numbers in a line of the code
 BLOCK = 64  # states drawn at a time: an instruction is read once for all of them, and they fit into the nearest cache
@@ -115,11 +117,11 @@ def fill(out: Any, state: int, first: int, area: int, value: int) -> None:
 @compiled
 def draw_cells(words: Any, viewers: Any, places: Any, line: Any, first: int, out: Any, begin: int, end: int) -> None:
     """A number on each cell of a set."""
-    side, source, parts, width, start, value = line[2], line[3], line[4], line[5], line[6], line[7]
+    side, source, parts, width, start, value, own = line[2], line[3], line[4], line[5], line[6], line[7], line[8]
     for state in range(begin, end):
         owner = owner_of(viewers[state], side)
         for part in range(parts):
-            cells = words[state, source + owner * parts + part]
+            cells = words[state, source + owner * own + part]
             while cells != 0:
                 place = places[np.uint64(start + part * width + lowest(cells))]
                 cells = without_lowest(cells)
@@ -190,7 +192,8 @@ def draw_square(
     """The corners of a square, or one cell."""
     given, seat, side, corner, start = line[3], line[4], line[5], line[6], line[7]
     for state in range(begin, end):
-        place = places[start + number_at(words, state, corner, 0)]
+        number = number_at(words, state, corner, 0)
+        place = places[start + number] if number >= 0 else NOWHERE
         if place == NOWHERE or (given != NOWHERE and number_at(words, state, given, 0) == 0):
             continue
         at = first + place
@@ -229,6 +232,10 @@ def draw_block(words: Any, viewers: Any, which: int, program: Any, out: Any, beg
         elif kind == EQUAL:
             for state in range(begin, end):
                 if number_at(words, state, line[3], 0) == line[4]:
+                    fill(out, state, first, area, 1)
+        elif kind == BIT:
+            for state in range(begin, end):
+                if (number_at(words, state, line[3], 0) >> line[4]) & 1:
                     fill(out, state, first, area, 1)
         elif kind == SEAT:
             for state in range(begin, end):
@@ -336,6 +343,7 @@ class StatePlanes:
             (Counts, self._add_counts),
             (Phase, self._add_phases),
             (Flag, self._add_flag),
+            (Flags, self._add_flags),
             (Seat, self._add_seat),
             (CellAt, self._add_cell),
         ):
@@ -373,9 +381,20 @@ class StatePlanes:
         self._places += [self._place(cell) if cell in wanted else NOWHERE for cell in cells]
         return first
 
-    def _draw_cells(self, plane: int, side: int, name: str, value: int = 1, among: Iterable[int] | None = None) -> None:
+    def _draw_cells(
+        self,
+        plane: int,
+        side: int,
+        name: str,
+        value: int = 1,
+        among: Iterable[int] | None = None,
+        only: int | None = None,  # this kind of pieces
+    ) -> None:
         cells: Cells = self._state.of_kind(Cells)[name]
-        self._line(CELLS, plane, side, *self._set_of(name, cells), self._places_of(cells.where, among), value)
+        source, parts, width = self._set_of(name, cells)
+        places, count = self._places_of(cells.where, among), len(cells.every_kind)
+        for kind in range(count) if only is None else (only,):
+            self._line(CELLS, plane, side, source + kind * parts, parts, width, places, value, count * parts)
 
     def _set_of(self, name: str, cells: Cells) -> tuple[int, int, int]:
         return self._address(name) >> 6, cells.words, cells.word
@@ -396,9 +415,10 @@ class StatePlanes:
             self._draw_cells(self._by_field[name], -1, name)
             return
         for side, whose in enumerate(WHOSE):
-            plane = self._plane(f"{whose} {called(name, cells)}")
-            self._by_field.setdefault(name, plane)
-            self._draw_cells(plane, side, name)
+            for number, kind in enumerate(cells.every_kind):
+                plane = self._plane(f"{whose} {kind.name.replace('_', ' ') or called(name, cells)}")
+                self._by_field.setdefault(name, plane)
+                self._draw_cells(plane, side, name, only=number)
 
     def _add_stacks(self, name: str, cells: Cells) -> None:
         heights: Numbers = self._state.of_kind(Numbers)[cells.heights]
@@ -459,6 +479,10 @@ class StatePlanes:
             self._line(SEAT, plane, -1, self._address(name))
         else:
             self._line(FILL, self._plane(called(name, flag)), -1, self._address(name), 1, NO_LIMIT)
+
+    def _add_flags(self, name: str, flags: Flags) -> None:
+        for bit, letter in enumerate(flags.letters):
+            self._line(BIT, self._plane(f"{called(name, flags)} {letter}"), -1, self._address(name), bit)
 
     def _add_seat(self, name: str, seat: Seat) -> None:
         self._line(SEAT, self._plane(f"own {called(name, seat)}"), -1, self._address(name))

@@ -13,9 +13,23 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import repeat
 
-from ludoteca.kernel.boards import Board
-from ludoteca.kernel.errors import UnreadablePosition
-from ludoteca.kernel.fields import CellAt, Cells, Count, Counts, Field, Flag, Numbers, Phase, Seat, State, Together
+from ludoteca.kernel.boards import OFF, Board
+from ludoteca.kernel.cell_contents import letters_of
+from ludoteca.kernel.errors import BadDeclaration, UnreadablePosition
+from ludoteca.kernel.fields import (
+    CellAt,
+    Cells,
+    Count,
+    Counts,
+    Field,
+    Flag,
+    Flags,
+    Numbers,
+    Phase,
+    Seat,
+    State,
+    Together,
+)
 from ludoteca.kernel.layouts import AnyState
 from ludoteca.kernel.scene import Player
 from ludoteca.kernel.text import cell_named, fields_of, one_of, rows_text, tokens_of, whole_number
@@ -70,7 +84,8 @@ class PositionText:
     def write(self, state: AnyState, board: Board) -> str:
         """The position as text."""
         mover = self.players[self.fields.colour_of(state, int(state.mover))].letter
-        words = [rows_text(board, self.tokens(state, board), self.fields.separator), mover]
+        tokens = self.tokens(state, board)
+        words = [rows_text(board, tokens, self.fields.separator, has_runs=self.fields.has_runs), mover]
         words += [self._written(state, name, one, board) for name, one in self.required.items()]
         words += [word for name, one in self.optional.items() if (word := self._noted(state, name, one, board))]
         return " ".join(words)
@@ -82,7 +97,7 @@ class PositionText:
             shown.update(dict.fromkeys(scenery.where.cells, scenery.letter))
         for name, cells in self.fields.cells.items():
             sets = cells.sets(getattr(state, name))
-            letters = [cells.letter] if not cells.per_player else self._letters_of(state)
+            letters = self._letters_of(state, cells)
             heights = getattr(state, cells.heights).tolist() if cells.heights else None
             inside = getattr(state, cells.inside[1]).tolist() if cells.inside else None
             if heights is not None and cells.nobody is not None:
@@ -103,8 +118,40 @@ class PositionText:
                     shown[cell_of[number]] = token
         return list(map(shown.get, board.cells, repeat(".")))
 
-    def _letters_of(self, state: AnyState) -> list[str]:
-        return [self.players[self.fields.colour_of(state, seat)].letter for seat in range(2)]
+    def _letters_of(self, state: AnyState, cells: Cells) -> list[str]:
+        """The letters of a field's sets, those of the first seat first."""
+        return self._letters[id(cells)][self.fields.colour_of(state, 0)]
+
+    @cached_property
+    def _letters(self) -> dict[int, tuple[list[str], list[str]]]:
+        """The same by field and by whether sides are swapped."""
+        found = {}
+        for cells in self.fields.cells.values():
+            if cells.per_player:
+                first, second = (letters_of(cells, player, colour) for colour, player in enumerate(self.players))
+                found[id(cells)] = first + second, second + first
+            else:
+                found[id(cells)] = [cells.letter], [cells.letter]
+        return found
+
+    def check_letters(self) -> None:
+        """Raise BadDeclaration if a letter can stand for two things on one cell."""
+        seen: dict[str, list[tuple[str, frozenset[int]]]] = {}
+        for name, field in (self.fields.cells | self.fields.scenery).items():
+            letters = self._letters[id(field)][0] if isinstance(field, Cells) else [field.letter]
+            if isinstance(field, Cells) and field.nobody is not None:
+                letters = [*letters, field.nobody.letter]
+            here = frozenset(field.where.cells)
+            for letter in letters:
+                if letter == ".":
+                    raise BadDeclaration(f"{name} has the letter '.', which stands for an empty cell")
+                for other, there in seen.setdefault(letter, []):
+                    if not here.isdisjoint(there):
+                        both = f"two kinds of {name}" if other == name else f"{other} and {name}"
+                        raise BadDeclaration(
+                            f"{both} have the letter {letter!r} in position text; give one of them another letter"
+                        )
+                seen[letter].append((name, here))
 
     def _height_text(self, cells: Cells, height: int, inside: int | None) -> str:
         if height == 1 and self._heights_of(cells).omit_one:
@@ -131,11 +178,15 @@ class PositionText:
         value = int(getattr(state, name))
         if isinstance(one, Count):
             return "unlimited" if value == one.unlimited else str(value)
+        if isinstance(one, Flags):
+            return "".join(letter for bit, letter in enumerate(one.letters) if value >> bit & 1) or "-"
         if isinstance(one, Phase):
             return list(one.names)[value]
         if isinstance(one, Seat):
             return self.players[self.fields.colour_of(state, value)].letter
         assert isinstance(one, CellAt)
+        if one.none and value == OFF:
+            return one.none
         return one.where.board.name[one.where.cell_of[value]]
 
     def _noted(self, state: AnyState, name: str, one: Field, board: Board) -> str:
@@ -179,7 +230,7 @@ class PositionText:
 
     def _name(self, name: str) -> str:
         if name in self.stand_ins:
-            return t("{field} or {word}", field=self._called[name], word=self.stand_ins[name][1].word)
+            return t("{others} or {last}", others=self._called[name], last=self.stand_ins[name][1].word)
         return self._called[name]
 
     @cached_property
@@ -203,8 +254,8 @@ class PositionText:
 
     def read_board(self, state: AnyState, word: str, board: Board) -> None:
         """Read the board of a position into a state; its previous contents are removed."""
-        sets = {name: [0, 0] if cells.per_player else [0] for name, cells in self.fields.cells.items()}
-        for cell, token in tokens_of(word, board, self.fields.separator):
+        sets = {name: [0] * cells.players * len(cells.every_kind) for name, cells in self.fields.cells.items()}
+        for cell, token in tokens_of(word, board, self.fields.separator, has_runs=self.fields.has_runs):
             if token == "." and not any(cell in scenery.where.number_of for scenery in self.fields.scenery.values()):
                 continue
             self._read_token(state, sets, cell, token, board)
@@ -212,39 +263,35 @@ class PositionText:
             state[name] = cells.stored(sets[name])
 
     def _read_token(self, state: AnyState, sets: dict[str, list[int]], cell: int, token: str, board: Board) -> None:
-        """The contents of one cell."""
+        """The contents of one cell: case counts, unless no letter is the same with its case."""
         known: list[str] = [] if any(cell in one.where.number_of for one in self.fields.scenery.values()) else ["."]
-        letter = token[:1].lower()
+        for cells in self.fields.cells.values():
+            if cell in cells.where.number_of:
+                known += self._letters[id(cells)][0] + ([cells.nobody.letter] if cells.nobody else [])
+        known += [one.letter for one in self.fields.scenery.values() if cell in one.where.number_of]
+        written = token[:1]
+        letter = next((each for fold in (str, str.lower) for each in known if fold(each) == fold(written)), None)
         for name, cells in self.fields.cells.items():
             if cell not in cells.where.number_of:
                 continue
             number = cells.where.number_of[cell]
-            letters = self._letters_of(state) if cells.per_player else [cells.letter]
-            for seat, own in enumerate(letters):
-                if own.lower() == letter:
-                    sets[name][seat] |= 1 << number
-                    self._read_height(state, cells, number, token, board.name[cell])
-                    return
-            if cells.nobody is not None and cells.nobody.letter.lower() == letter:
+            letters = self._letters_of(state, cells)
+            if letter in letters:
+                sets[name][letters.index(letter)] |= 1 << number
+                self._read_height(state, cells, number, token, board.name[cell])
+                return
+            if cells.nobody is not None and cells.nobody.letter == letter:
                 self._read_lone(state, cells, number, token, board.name[cell])
                 return
-            known += sorted(letters, key=self._letter_order) + ([cells.nobody.letter] if cells.nobody else [])
-        for scenery in self.fields.scenery.values():
-            if cell in scenery.where.number_of:
-                if scenery.letter.lower() == letter and len(token) == 1:
-                    return
-                known.append(scenery.letter)
-        raise UnreadablePosition(
-            t(
-                "{cell} must hold one of {known}; found {token}",
-                cell=board.name[cell],
-                known=", ".join(known),
-                token=repr(token[:20]),
+        if letter is None or letter == "." or len(token) > 1:
+            raise UnreadablePosition(
+                t(
+                    "{cell} must hold one of {known}; found {token}",
+                    cell=board.name[cell],
+                    known=", ".join(known),
+                    token=repr(token[:20]),
+                )
             )
-        )
-
-    def _letter_order(self, letter: str) -> int:
-        return self.letters.find(letter)
 
     def _read_height(self, state: AnyState, cells: Cells, number: int, token: str, name: str) -> None:
         """The height of a stack, and what is in it, after its letter."""
@@ -308,6 +355,17 @@ class PositionText:
         elif isinstance(one, Count):
             is_unlimited = one.unlimited is not None and word.lower() == "unlimited"
             state[name] = one.unlimited if is_unlimited else whole_number(word, what, one.low, one.high)
+        elif isinstance(one, Flags):
+            if word != "-" and (len(set(word)) < len(word) or not set(word) <= set(one.letters)):
+                raise UnreadablePosition(
+                    t(
+                        "{what} must be some of the letters {letters}, or -; found {word}",
+                        what=what,
+                        letters=one.letters,
+                        word=repr(word[:20]),
+                    )
+                )
+            state[name] = sum(1 << bit for bit, letter in enumerate(one.letters) if letter in word)
         elif isinstance(one, Phase):
             known = list(one.names)
             if word.lower() not in known:
@@ -325,7 +383,8 @@ class PositionText:
             state[name] = one_of(word, self.letters, what) ^ self.fields.colour_of(state, 0)
         else:
             assert isinstance(one, CellAt)
-            state[name] = one.where.number_of[cell_named(word, board, what)]
+            is_none = one.none and word == one.none
+            state[name] = OFF if is_none else one.where.number_of[cell_named(word, board, what)]
 
     def _read_counts(self, state: AnyState, name: str, one: Counts, word: str, what: str) -> None:
         counts = word.split("-")

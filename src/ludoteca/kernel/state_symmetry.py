@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludoteca.kernel.boards import Symmetry
+from ludoteca.kernel.boards import OFF, Symmetry
 from ludoteca.kernel.fields import CellAt, Cells, Numbers, State, Where
 from ludoteca.kernel.layouts import AnyState, copied
 
@@ -41,6 +41,8 @@ def turned_state(state: AnyState, fields: State, symmetry: Symmetry, derive: Any
 
 def _turned_cell(state: AnyState, name: str, one: CellAt, symmetry: Symmetry) -> int:
     """One cell; for a square, the top left of its corners' images."""
+    if one.none and state[name] == OFF:
+        return OFF
     cell = one.where.cell_of[int(state[name])]
     if not one.side:
         return one.where.number_of[symmetry.cells[cell]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, islice, pairwise
 
@@ -42,8 +43,8 @@ def fields_of(text: str, names: Sequence[str], optional: int = 0) -> list[str]:
     return fields
 
 
-def tokens_of(field: str, board: Board, separator: str = "") -> list[tuple[int, str]]:
-    """The cells of the board field with their tokens, row by row."""
+def tokens_of(field: str, board: Board, separator: str = "", *, has_runs: bool = False) -> list[tuple[int, str]]:
+    """The cells of the board field with their tokens, row by row; with `has_runs`, `3` stands for `...`."""
     rows = field.split("/")
     if len(rows) != len(board.rows):
         raise UnreadablePosition(
@@ -51,7 +52,7 @@ def tokens_of(field: str, board: Board, separator: str = "") -> list[tuple[int, 
         )
     found = []
     for number, (row, cells) in enumerate(zip(rows, board.rows, strict=True), 1):
-        tokens = row.split(separator) if separator else list(row)
+        tokens = row.split(separator) if separator else list(_without_runs(row) if has_runs else row)
         if len(tokens) != len(cells):
             raise UnreadablePosition(
                 t(
@@ -66,13 +67,21 @@ def tokens_of(field: str, board: Board, separator: str = "") -> list[tuple[int, 
     return found
 
 
-def rows_text(board: Board, tokens: Iterable[str], separator: str = "") -> str:
-    """The board field: one token per cell, in the order of the cells."""
+def _without_runs(row: str) -> str:
+    """A row with a point for each empty cell."""
+    return re.sub(r"[0-9]{1,3}", lambda run: "." * int(run[0]), row)
+
+
+def rows_text(board: Board, tokens: Iterable[str], separator: str = "", *, has_runs: bool = False) -> str:
+    """The board field: one token per cell, in the order of the cells; with `has_runs`, `...` is written as `3`."""
     if separator:
         left = iter(tokens)
         return "/".join([separator.join(islice(left, len(row))) for row in board.rows])
     text, ends = "".join(tokens), accumulate(map(len, board.rows), initial=0)
-    return "/".join([text[begin:end] for begin, end in pairwise(ends)])
+    rows = [text[begin:end] for begin, end in pairwise(ends)]
+    if has_runs:
+        rows = [re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows]
+    return "/".join(rows)
 
 
 def one_of(word: str, letters: str, what: str) -> int:

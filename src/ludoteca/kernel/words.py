@@ -69,7 +69,7 @@ def words(template: str) -> Words:
     return known
 
 
-NOTHING = words("")  # there is nothing to say
+NOTHING: Said = (int(words("")), *[0] * MOST_ARGUMENTS)  # what a function returns that has nothing to say
 
 
 def intern_sentences(function: Callable[..., Any]) -> None:

@@ -191,7 +191,8 @@ def classic_move(position: Position, level: int, chance: random.Random) -> Move:
     Of equal ones the later in reading order counts as better.
     """
     is_mapello = position.variant.name == "mapello"
-    if is_mapello and position.state.phase != mapello.PLAY:  # the original has no map to build and no colour to choose
+    # the original has no map to build and no colour to choose
+    if is_mapello and position.state.phase != mapello.PHASE.play:
         return chance.choice(position.moves())
     ranked = sorted(
         position.moves(),

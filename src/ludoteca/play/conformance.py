@@ -36,7 +36,7 @@ from ludoteca.kernel.moves import NOT_GIVEN
 from ludoteca.kernel.moves import Move as MoveKind
 from ludoteca.kernel.scene import Figure
 from ludoteca.kernel.verbs import TOO_EARLY, Ending
-from ludoteca.kernel.words import NOTHING, spoken
+from ludoteca.kernel.words import spoken
 from ludoteca.play.move_input import choose, find_move
 from ludoteca.play.played_out import PlayedOut, TooFar
 from ludoteca.play.position import Position, Variant
@@ -223,7 +223,7 @@ def _check_said(position: Position, name: str, said: Any) -> None:
     """A sentence of the game, whose placeholders can be filled."""
     game = position.variant.game
     _require(isinstance(said, tuple) and len(said) == 7, position, f"`{name}` returns {said}; it returns say(…)")
-    if said[0] == NOTHING:
+    if not said[0]:
         return
     _require(said[0] in set(map(int, game.words)), position, f"`{name}` says words that the game's file does not have")
     _carefully(position, f"`{name}`", lambda: spoken(said, game.names(position.state)))
@@ -470,7 +470,7 @@ def _check_end(position: Position) -> None:
     if verbs.ending(position.state) != Ending.NONE:
         _check_text(position)
         said = _said(position, "reason", game.reason_words, position.state)
-        _require(said[0] != NOTHING, position, "`reason` says nothing of a game that is over")
+        _require(said[0] != 0, position, "`reason` says nothing of a game that is over")
     if position.previous is None:
         return
     try:

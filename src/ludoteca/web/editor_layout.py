@@ -14,6 +14,7 @@ def editor_layout(game: Game) -> dict[str, Any]:
     stacks = next((cells for cells in game.fields.cells.values() if cells.heights), None)
     return {
         "separator": game.separator,
+        "has_runs": game.fields.has_runs,
         "palette": [piece_json(piece) for piece in game.appearance.palette],
         "stacks": None if stacks is None else _stacks(game, stacks),
         "frame": _frame(game),

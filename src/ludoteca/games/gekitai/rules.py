@@ -10,17 +10,14 @@ CELLS = BOARD.bits(BOARD.cells)
 STEP = BOARD.step
 STONES = 8
 
-STATE = State(
-    stones=Cells(BOARD, per_player=True, piece="stone", most=STONES),
-    double_win=Ruling(
-        "Who wins if both players reach a goal on the same move.",
-        label="If both reach a goal",
-        draw="a draw",
-        mover="the mover wins",
-        player1="Red wins",
-    ),
+DOUBLE_WIN = Ruling(
+    "Who wins if both players reach a goal on the same move.",
+    label="If both reach a goal",
+    draw="a draw",
+    mover="the mover wins",
+    player1="Red wins",
 )
-DRAW, MOVER_WINS, RED_WINS = range(3)
+STATE = State(stones=Cells(BOARD, per_player=True, piece="stone", most=STONES), double_win=DOUBLE_WIN)
 
 PLACE = Move(cell=Cell(BOARD))
 
@@ -55,9 +52,9 @@ def ending(state):
     if not (first or second):
         return Ending.NONE
     if first and second:
-        if state.double_win == MOVER_WINS:
+        if state.double_win == DOUBLE_WIN.mover:
             return win_of(1 - state.mover)  # the player who has just moved
-        return Ending.FIRST_WINS if state.double_win == RED_WINS else Ending.DRAW
+        return Ending.FIRST_WINS if state.double_win == DOUBLE_WIN.player1 else Ending.DRAW
     return Ending.FIRST_WINS if first else Ending.SECOND_WINS
 
 

@@ -5,9 +5,8 @@ import numpy as np
 from ludoteca.games.glaisher.rules import (
     NEIGHBOURS,
     OPPOSITE,
-    PLACING,
+    PHASE,
     SIDE,
-    SPLITTING,
     can_split,
     divisible,
     pieces,
@@ -73,7 +72,7 @@ def stage(state):
     """What the mover has to do, and how full the board is."""
     stacks = popcount(state.stacks[0] | state.stacks[1])
     fullness = 0 if stacks < SOME_STACKS else (1 if stacks < MANY_STACKS else 2)
-    return 2 * fullness + (1 if state.phase == PLACING else 0)
+    return 2 * fullness + (1 if state.phase == PHASE.place else 0)
 
 
 @compiled
@@ -141,8 +140,8 @@ def terms(state):
     mine, yours = state.stacks[me], state.stacks[you]
     my_gap, your_gap = narrowest_gap(mine, yours), narrowest_gap(yours, mine)
     return (
-        1.0 if state.phase == SPLITTING else 0.0,
-        1.0 if state.phase == PLACING else 0.0,
+        1.0 if state.phase == PHASE.split else 0.0,
+        1.0 if state.phase == PHASE.place else 0.0,
         float(pieces(state, me) - pieces(state, you)),
         float(my_splits - your_splits),
         float(my_lack - your_lack),

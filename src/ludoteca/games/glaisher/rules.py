@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ludoteca.kernel import NO_CELLS, NOT_GIVEN, OFF, Cell, Cells, Choice, Count, Ending, HexBoard, Hidden, Move
-from ludoteca.kernel import Numbers, Phase, Ruling, Setting, State, Way, bit, compiled, draw_chain, has, has_moves
+from ludoteca.kernel import NOTHING, NOT_GIVEN, NO_CELLS, OFF, Cell, Cells, Choice, Count, Ending, HexBoard, Hidden
+from ludoteca.kernel import Move, Numbers, Phase, Ruling, Setting, State, Way, bit, compiled, draw_chain, has, has_moves
 from ludoteca.kernel import highest, kinds, lowest, popcount, say, sides_joined, total_on, win_of, winner_of
 from ludoteca.kernel import without_lowest, words
 
@@ -50,20 +50,26 @@ for _cell, _way, _bit in np.argwhere(RAY[:, :, 1:] != OFF):
     PART_TO[_cell, _there] = 8 * _way + _bit
 
 TASKS = {"start": f"place a stack of {START_HEIGHT}", "split": "split a stack", "place": "place a piece"}
-STARTING, SPLITTING, PLACING = range(3)
 UNLIMITED = -1
 NO_CAP = 10_000  # plies; a technical limit for games without a cap
 
+PHASE = Phase(
+    TASKS,
+    label="Task",
+    otherwise={name: f"{TASKS[name]}: choose an empty hex" for name in ("start", "place")},
+)
+EXHAUSTED = Ruling(
+    "What happens when the reserve is empty: nothing more is placed, or the game is drawn.",
+    label="When the reserve is empty",
+    skip="nothing more is placed",
+    draw="a draw",
+)
 STATE = State(
     heights=Numbers(BOARD, "u2", most=999),
     stacks=Cells(BOARD, per_player=True, heights="heights"),
     tall=Hidden("u8"),  # stacks of two or more: what can prevent a landing
     big=Hidden("u8"),  # stacks of three or more: what can be split in two
-    phase=Phase(
-        TASKS,
-        label="Task",
-        otherwise={name: f"{TASKS[name]}: choose an empty hex" for name in ("start", "place")},
-    ),
+    phase=PHASE,
     reserve=Count(0, 999, kind="i2", unlimited=UNLIMITED, label="Size of the reserve"),
     joined=Hidden("u1"),  # who has a chain from side to side: bit 0 the first player, bit 1 the second
     min_parts=Setting("The fewest parts of a split; with 1 a whole stack may move.", 2, 1, label="Fewest parts"),
@@ -71,14 +77,8 @@ STATE = State(
         "The most parts of a split; 8 is as many as fit on the board.", FARTHEST, FEW_PARTS, label="Most parts"
     ),
     mirrored=Hidden("u1"),  # whether the first six stacks are mirrored; only until they are placed
-    exhausted=Ruling(
-        "What happens when the reserve is empty: nothing more is placed, or the game is drawn.",
-        label="When the reserve is empty",
-        skip="nothing more is placed",
-        draw="a draw",
-    ),
+    exhausted=EXHAUSTED,
 )
-DRAW = 1
 
 
 @compiled
@@ -107,7 +107,7 @@ PLACE, SPLIT = kinds(
 
 def configure(state, options):
     """Write into a state how the game starts and how many pieces there are to place."""
-    state.phase = STARTING if options["start"] == "free" else SPLITTING
+    state.phase = PHASE.start if options["start"] == "free" else PHASE.split
     state.mirrored = options["start"] == "mirrored"
     state.reserve = UNLIMITED if options["reserve"] is None else options["reserve"]
 
@@ -141,7 +141,7 @@ def land(state, cell, owner, pieces):
 @compiled
 def start(state, random):
     """Six stacks of six, or an empty board and six stacks to put. [GL3, GL4]"""
-    if state.phase == STARTING:
+    if state.phase == PHASE.start:
         if state.reserve != UNLIMITED:
             state.reserve += START_STACKS * START_HEIGHT
         return
@@ -233,34 +233,34 @@ def split(state, cell, way, division):
 @compiled
 def play(state, move):
     """A turn is a split, then a placement; without a reserve the split alone. [GL4, GL5, GL8]"""
-    if state.phase == SPLITTING:
+    if state.phase == PHASE.split:
         cell = SPLIT.cell(move)
         split(state, cell, SPLIT.way(move), division_of(state, cell, SPLIT.division(move)))
-        if state.reserve != 0 or state.exhausted == DRAW:
-            state.phase = PLACING
+        if state.reserve != 0 or state.exhausted == EXHAUSTED.draw:
+            state.phase = PHASE.place
             return
     else:
-        cell, height = PLACE.cell(move), START_HEIGHT if state.phase == STARTING else 1
+        cell, height = PLACE.cell(move), START_HEIGHT if state.phase == PHASE.start else 1
         land(state, cell, state.mover, height)
         state.reserve -= height if state.reserve != UNLIMITED else 0
         if joined_sides(state.stacks[state.mover], bit(cell)):
             state.joined = 1 << state.mover
-        if state.phase == PLACING or popcount(can_place(state)) == COUNT - START_STACKS:
-            state.phase = SPLITTING
+        if state.phase == PHASE.place or popcount(can_place(state)) == COUNT - START_STACKS:
+            state.phase = PHASE.split
     state.mover = 1 - state.mover
 
 
 @compiled
 def ending(state):
     """A chain from side to side wins after the turn; a player who cannot split loses. [GL8-GL10]"""
-    turn_is_over = state.phase != PLACING or state.reserve == 0
+    turn_is_over = state.phase != PHASE.place or state.reserve == 0
     if has(state.joined, 1 - state.mover):
         return win_of(1 - state.mover)
     if has(state.joined, state.mover) and turn_is_over:
         return win_of(state.mover)
-    if state.phase == SPLITTING:
+    if state.phase == PHASE.split:
         return Ending.NONE if has_moves(state) else win_of(1 - state.mover)
-    return Ending.DRAW if turn_is_over and state.phase == PLACING else Ending.NONE
+    return Ending.DRAW if turn_is_over and state.phase == PHASE.place else Ending.NONE
 
 
 # --- what people are told
@@ -289,15 +289,15 @@ def derive(state):
 def flaw(state):
     """The phase must fit the stacks and the reserve. [GL4, GL8]"""
     missing = START_STACKS - popcount(state.stacks[0] | state.stacks[1])
-    if state.phase == STARTING and missing <= 0:
+    if state.phase == PHASE.start and missing <= 0:
         return say("once all six stacks are on the board, the phase is split or place")
-    if state.phase == STARTING and state.reserve != UNLIMITED and state.reserve < missing * START_HEIGHT:
+    if state.phase == PHASE.start and state.reserve != UNLIMITED and state.reserve < missing * START_HEIGHT:
         return say("the stacks still to be placed need {0} pieces from the reserve", missing * START_HEIGHT)
-    if state.phase == PLACING and not can_place(state):
+    if state.phase == PHASE.place and not can_place(state):
         return say("the phase cannot be place when no hex is empty")
-    if state.phase == PLACING and state.reserve == 0 and state.exhausted != DRAW:
+    if state.phase == PHASE.place and state.reserve == 0 and state.exhausted != EXHAUSTED.draw:
         return say("the phase cannot be place when the reserve is empty")
-    return say(0)
+    return NOTHING
 
 
 @compiled
@@ -326,8 +326,8 @@ def decided(state, draw):
 def why_not_split(state, cell, way, division):
     """A stack that is high enough, a way, and parts that can all land there, the largest first. [GL6, GL7]"""
     height, mover = state.heights[cell], state.mover
-    if state.phase != SPLITTING or not has(state.stacks[mover], cell):
-        return say(0)
+    if state.phase != PHASE.split or not has(state.stacks[mover], cell):
+        return NOTHING
     if not has(divisible(state, mover), cell):
         return say("a stack of {0} cannot be split", height)
     if way == NOT_GIVEN:
@@ -335,7 +335,7 @@ def why_not_split(state, cell, way, division):
     if division == NOT_GIVEN and way >= 0:
         return say(LANDS_NOT_THERE, height, way)
     if division < 0 or way < 0:
-        return say(0)
+        return NOTHING
     if PIECES[division] != height:
         return say("these parts add up to {0}; the stack has {1}", PIECES[division], height)
     if popcount(division) < state.min_parts:

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from ludoteca.kernel import OFF, BadOption, Cell, Cells, Count, Ending, Flag, Hidden, Move, Numbers, Piece, Ruling
-from ludoteca.kernel import Setting, SquareBoard, State, Target, add, compiled, count_cells, find_sights, greatest_on
-from ludoteca.kernel import holds, kinds, more_wins, number_list, passing, random_cell, remove, say, sees_nothing
-from ludoteca.kernel import total_on, unite
+from ludoteca.kernel import NOTHING, OFF, BadOption, Cell, Cells, Count, Ending, Flag, Hidden, Move, Numbers, Piece
+from ludoteca.kernel import Ruling, Setting, SquareBoard, State, Target, add, compiled, count_cells, find_sights
+from ludoteca.kernel import greatest_on, holds, kinds, more_wins, number_list, passing, random_cell, remove, say
+from ludoteca.kernel import sees_nothing, total_on, unite
 from ludoteca.languages import t
 
 STRIDE = 9  # of the widest board, so that a cell has the same number and name on all of them
@@ -20,11 +20,12 @@ INSIDE = [[np.flatnonzero(board.step[:, way] != OFF) for way in range(4)] for bo
 FULL_SIGHTS = np.array([[BOARD.bits(cells) for cells in ways] for ways in INSIDE])  # by board and way
 MOST_PYRAMIDS = 255  # the limit per board; a height is one byte
 
+SETUP = Ruling("Pyramids are shuffled, or placed by the players in turn.", "random", "alternate")
 STATE = State(
     board=Ruling("Rows and columns of the board.", *BOARDS, option="size"),
     each=Hidden("u1"),  # black pyramids, and white ones
     first=Ruling("Who moves first.", label="Who begins", black="Black", white="White"),
-    alternate=Ruling("Pyramids are shuffled, or placed by the players in turn.", "random", "alternate", option="setup"),
+    setup=SETUP,
     tiebreak=Setting("If greens are tied, the taller stack wins.", True, False, label="Tie-break"),
     placing=Flag("setup", instead_of="passes", otherwise="place a pyramid on an empty cell"),
     passes=Count(0, 2, label="Number of passes"),
@@ -71,7 +72,7 @@ def start(state, random):
     """The players place their pyramids in turn, or the setup is random. [GR4]"""
     state.placing = 1
     state.mover = state.first
-    while state.placing and not state.alternate:
+    while state.placing and state.setup == SETUP.random:
         place(state, random_cell(can_place(state), random))
 
 
@@ -213,22 +214,20 @@ def chosen_board(options):
     """The board, after checking that the counts fit it. [GR1, GR3]"""
     board = BOARDS[options["size"]]
     black, white, green = chosen_counts(options)
+    given = {"name": "counts", "given": f"{black},{white},{green}"}
     if black + white + green != len(board.cells):
+        needed = {"size": options["size"], "count": len(board.cells), "sum": black + white + green}
         raise BadOption(
-            t(
-                "counts cannot be {given}: {size} needs {count} pyramids, one per cell, not {sum}",
-                given=f"{black},{white},{green}",
-                size=options["size"],
-                count=len(board.cells),
-                sum=black + white + green,
-            )
+            t("{name} cannot be {given}: {size} needs {count} pyramids, one per cell, not {sum}", **given, **needed),
+            option="counts",
         )
     if not 1 <= black == white <= green:
         raise BadOption(
             t(
-                "counts cannot be {given}: black and white must be equal and at least 1, and green at least as many",
-                given=f"{black},{white},{green}",
-            )
+                "{name} cannot be {given}: black and white must be equal and at least 1, and green at least as many",
+                **given,
+            ),
+            option="counts",
         )
     return board
 
@@ -263,7 +262,7 @@ def flaw(state):
     if pyramids > MOST_PYRAMIDS:
         return say("a board has at most {0} pyramids", MOST_PYRAMIDS)
     if not state.placing:
-        return say(0)
+        return NOTHING
     placed = count_cells(state.owned[0]), count_cells(state.owned[1])
     if pyramids > placed[0] + placed[1]:
         return say("during setup the board holds only single black and white pyramids")
@@ -272,18 +271,18 @@ def flaw(state):
             return say("{0:player} has only {1} pyramids to place", player, state.each)
     if placed[state.mover] == state.each:
         return say("{0:player} has placed every pyramid, so it cannot be {0:player}'s turn", state.mover)
-    return say(0)
+    return NOTHING
 
 
 @compiled
 def why_not_capture(state, origin, target):
     """A stack captures the first one it sees. [GR6]"""
     if state.placing or not holds(state.owned[state.mover], origin):
-        return say(0)
+        return NOTHING
     if sees_nothing(state.sights, origin):
         return say("there is nothing to capture in the row or column of {0:cell}", origin)
     if target < 0:
-        return say(0)
+        return NOTHING
     if target == origin:
         return say("a stack cannot capture itself")
     way = WAY_TO[origin, target]

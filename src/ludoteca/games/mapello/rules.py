@@ -8,20 +8,10 @@ import numpy as np
 
 from ludoteca.games.mapello.maps import BOARD, INNER, MAP_WORDS, RING, named_map
 from ludoteca.games.reversi.rules import BESIDE, MUST_PASS, NOTHING_BESIDE
-from ludoteca.kernel import IS_TAKEN, Cell, Cells, Counts, Ending, Flag, Hidden, Move, Phase, Player, PositionText
-from ludoteca.kernel import Ruling, Scenery, Setting, State, UnreadablePosition, bit, compiled, has, kinds
-from ludoteca.kernel import (
-    lowest,
-    more_wins,
-    new_state,
-    passing,
-    popcount,
-    random_cell,
-    say,
-    win_of,
-    without_lowest,
-    words,
-)
+from ludoteca.kernel import IS_TAKEN, NOTHING, Cell, Cells, Counts, Ending, Flag, Hidden, Move, Phase, Player
+from ludoteca.kernel import PositionText, Ruling, Scenery, Setting, State, UnreadablePosition, bit, compiled, has, kinds
+from ludoteca.kernel import lowest, more_wins, new_state, passing, popcount, random_cell, say, win_of, without_lowest
+from ludoteca.kernel import words
 from ludoteca.kernel.flips import closed_by, firm, flipped, flipping_cells
 from ludoteca.languages import translatable, t
 
@@ -34,12 +24,27 @@ CLOSED_BY = np.array([closed_by(*BOARD.spot[cell]) for cell in RING.cells], np.u
 CELL_OF = np.array(INNER.cells)  # the cell of the board for a number inside the ring
 RING_CELL = np.array(RING.cells)  # likewise on the ring
 
-PLAY, OVER, BUILD, CHOOSE = range(4)  # phases
-MAKING = (BUILD, CHOOSE)
 WALLS, BONUSES, JOKERS = range(3)  # kinds of special pieces
 MOST = 8  # of each kind [MA2]
 BONUS_POINTS = 3
 
+PHASE = Phase(
+    {"play": "place a disc", "over": "", "setup": "building the map", "choose": "choosing a colour"},
+    silent=("play", "over"),
+    otherwise={
+        "setup": "the map is not finished; place a wall, a bonus or a joker, or say done",
+        "choose": "choose a colour first: black or white",
+    },
+    afterwards={"setup": "the map is finished", "choose": "the colours are settled"},
+)
+BONUS_OWNER = Ruling(
+    "Who scores a bonus: the player who placed a disc on it, or the owner of its cell at the end.",
+    option="bonus",
+    label="Who scores a bonus",
+    placer="the player who placed a disc on it",
+    owner="the player who owns its cell at the end",
+)
+MAKING = (PHASE.setup, PHASE.choose)
 STATE = State(
     ring=Scenery(RING),
     discs=Cells(INNER, per_player=True, piece="counter"),  # by seat
@@ -50,23 +55,9 @@ STATE = State(
     closers=Hidden("u8", 8),  # the cells next to a joker, by direction
     choices=Hidden("u8"),  # where the mover can place
     taken=Counts(0, 64, label="Bonuses taken"),  # by seat
-    phase=Phase(
-        {"play": "place a disc", "over": "", "setup": "building the map", "choose": "choosing a colour"},
-        silent=("play", "over"),
-        otherwise={
-            "setup": "the map is not finished; place a wall, a bonus or a joker, or say done",
-            "choose": "choose a colour first: black or white",
-        },
-        afterwards={"setup": "the map is finished", "choose": "the colours are settled"},
-    ),
+    phase=PHASE,
     swapped=Flag("swapped", swaps_sides=True),
-    owner_rule=Ruling(
-        "Who scores a bonus: the player who placed a disc on it, or the owner of its cell at the end.",
-        option="bonus",
-        label="Who scores a bonus",
-        placer="the player who placed a disc on it",
-        owner="the player who owns its cell at the end",
-    ),
+    owner_rule=BONUS_OWNER,
     limits=Hidden("u1", 3),  # by kind, while a map is being built or drawn
     corners=Setting(
         "Whether random and built maps may have jokers in the corners.",
@@ -141,13 +132,13 @@ def settle(state):
     free = ~(discs[0] | discs[1] | state.walls)
     state.choices = flipping_cells(discs[mover], discs[1 - mover], state.closers) & free
     if not state.choices and not flipping_cells(discs[1 - mover], discs[mover], state.closers) & free:
-        state.phase = OVER
+        state.phase = PHASE.over
 
 
 @compiled
 def begin(state):
     """The map is complete and its making is forgotten: Black moves first. [MA6]"""
-    state.phase = PLAY
+    state.phase = PHASE.play
     state.drawn, state.corners = 0, 0
     for kind in range(3):
         state.limits[kind] = 0
@@ -164,7 +155,7 @@ def begin(state):
 @compiled
 def start(state, random):
     """A map as configured, one drawn at random, or one that the first player builds. [MA3-MA5]"""
-    if state.phase == BUILD:
+    if state.phase == PHASE.setup:
         return
     if state.drawn:
         for kind in range(3):
@@ -185,7 +176,7 @@ def prepare(state, move):
     elif JOKER.has(move):
         put(state, JOKERS, JOKER.cell(move))
     elif DONE.has(move):
-        state.phase, state.mover = CHOOSE, 1
+        state.phase, state.mover = PHASE.choose, 1
     else:
         if BLACK.has(move):
             state.swapped = 1
@@ -198,7 +189,7 @@ def prepare(state, move):
 @compiled
 def play(state, move):
     """Place a disc, flip what it encloses and take the bonus; or pass. [MA6-MA11]"""
-    if state.phase != PLAY:
+    if state.phase != PHASE.play:
         prepare(state, move)
         return
     discs, mover = state.discs, state.mover
@@ -209,7 +200,7 @@ def play(state, move):
         discs[1 - mover] ^= flips
         if state.bonuses & placed:
             state.bonuses ^= placed
-            if state.owner_rule:
+            if state.owner_rule == BONUS_OWNER.owner:
                 state.covered |= placed
             else:
                 state.taken[mover] += 1
@@ -232,13 +223,13 @@ def points(state, seat):
 @compiled
 def ending(state):
     """More points win. [MA11, MA12]"""
-    return more_wins(points(state, 0), points(state, 1)) if state.phase == OVER else Ending.NONE
+    return more_wins(points(state, 0), points(state, 1)) if state.phase == PHASE.over else Ending.NONE
 
 
 @compiled
 def settled(state):
     """A player wins who has more for good than the opponent can ever get: stable discs, and bonuses. [MA7, MA12]"""
-    if state.phase != PLAY:
+    if state.phase != PHASE.play:
         return Ending.NONE
     for seat in range(2):
         safe = firm(state.discs[seat], state.walls, state.closers)
@@ -308,7 +299,7 @@ def configure(state, options):
         black = CENTRE ^ FALLING if options["centre"] == "seed" else FALLING
         state.discs[:] = black, CENTRE ^ black
     state.limits[:] = options["walls"], options["bonuses"], options["jokers"]
-    state.drawn, state.phase = options["map"] == "random", BUILD if options["map"] == "build" else PLAY
+    state.drawn, state.phase = options["map"] == "random", PHASE.setup if options["map"] == "build" else PHASE.play
 
 
 def used_moves(options):
@@ -330,20 +321,20 @@ def flaw(state):
         return say(
             "colours are swapped only after the map is built, so swapped cannot be combined with setup or choose"
         )
-    if state.phase in MAKING and state.mover != (1 if state.phase == CHOOSE else 0):
+    if state.phase in MAKING and state.mover != (1 if state.phase == PHASE.choose else 0):
         return say("B builds the map (setup), W chooses the colour (choose)")
-    if state.covered and state.owner_rule == 0:
+    if state.covered and state.owner_rule == BONUS_OWNER.placer:
         return say("covered bonuses (on:) are allowed only with the option bonus=owner")
     bare = state.covered & ~(state.discs[0] | state.discs[1])
-    return say("there is no disc on the covered bonus at {0:cell}", CELL_OF[lowest(bare)]) if bare else say(0)
+    return say("there is no disc on the covered bonus at {0:cell}", CELL_OF[lowest(bare)]) if bare else NOTHING
 
 
 @compiled
 def why_not_place(state, cell):
     """A disc goes on a free cell where it flips something. [MA6]"""
-    if cell < 0 or state.phase == CHOOSE:
-        return say(0)
-    if state.phase == BUILD:
+    if cell < 0 or state.phase == PHASE.choose:
+        return NOTHING
+    if state.phase == PHASE.setup:
         return say("say what to put on {0:cell}: wall {0:cell}, bonus {0:cell} or joker {0:cell}", CELL_OF[cell])
     if has(state.walls, cell):
         return say("{0:cell} is a wall", CELL_OF[cell])
@@ -357,14 +348,14 @@ def why_not_place(state, cell):
 @compiled
 def why_not_put(state, kind, cell):
     """Why a special piece cannot be put there. [MA4]"""
-    if state.phase != BUILD:
-        return say(0)
+    if state.phase != PHASE.setup:
+        return NOTHING
     if not can_put(state, kind):
         if state.limits[kind] > 1:
             return say("all {0} {1:[walls,bonuses,jokers]} are placed", state.limits[kind], kind)
         return say("this map may have {0:[no,only one]} {1:[wall,bonus,joker]}", state.limits[kind], kind)
     if cell < 0:
-        return say(0)
+        return NOTHING
     if kind != JOKERS and has(CENTRE, cell):
         return say("the centre must stay empty")
     if kind == JOKERS and has(CORNERS, cell) and not state.corners:

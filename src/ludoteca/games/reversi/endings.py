@@ -6,7 +6,7 @@ with an odd number of empty cells come first.
 
 import numpy as np
 
-from ludoteca.games.reversi.rules import BOARD, NO_CLOSERS, WINNER, free_cells
+from ludoteca.games.reversi.rules import BOARD, EMPTIES, NO_CLOSERS, free_cells
 from ludoteca.kernel import TOO_EARLY, Ending, bit, compiled, lowest, popcount, win_of, without_lowest
 from ludoteca.kernel.flips import around, firm, flipped, flipping_cells
 
@@ -270,7 +270,7 @@ def exact_lead(state, low, high, spent):
     if popcount(free_cells(state)) > LAST:
         return TOO_EARLY
     mover = state.mover
-    return play_out(state.discs[mover], state.discs[1 - mover], low, high, state.empties == WINNER, spent)
+    return play_out(state.discs[mover], state.discs[1 - mover], low, high, state.empties == EMPTIES.winner, spent)
 
 
 @compiled

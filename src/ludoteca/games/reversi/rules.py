@@ -11,23 +11,24 @@ FALLING, RISING = BOARD.bits(("d4", "e5")), BOARD.bits(("e4", "d5"))
 NO_CLOSERS = np.zeros(8, np.uint64)  # nothing outside the board encloses discs
 BESIDE = BOARD.neighbours
 
+CENTRE = Ruling(
+    "The four starting discs: Black on e4 and d5 as in Othello, or on d4 and e5 as in Mapello.",
+    othello="as in Othello",
+    rulebook="as in Mapello",
+)
+EMPTIES = Ruling(
+    "Who scores the cells left empty at the end: the winner, as in Othello tournaments, or nobody.",
+    label="Empty cells count for",
+    winner="the winner",
+    nobody="nobody",
+)
 STATE = State(
     discs=Cells(BOARD, per_player=True, piece="counter"),
-    centre=Ruling(
-        "The four starting discs: Black on e4 and d5 as in Othello, or on d4 and e5 as in Mapello.",
-        othello="as in Othello",
-        rulebook="as in Mapello",
-    ),
-    empties=Ruling(
-        "Who scores the cells left empty at the end: the winner, as in Othello tournaments, or nobody.",
-        label="Empty cells count for",
-        winner="the winner",
-        nobody="nobody",
-    ),
+    centre=CENTRE,
+    empties=EMPTIES,
     choices=Hidden("u8"),  # where the mover can place
     is_over=Hidden("u1"),
 )
-OTHELLO, WINNER = 0, 0
 
 PLACE, PASS = kinds(Move(cell=Cell(BOARD)), passing())
 
@@ -35,7 +36,7 @@ PLACE, PASS = kinds(Move(cell=Cell(BOARD)), passing())
 @compiled
 def start(state, random):
     """Two discs of each colour in the centre; Black moves first. [MA3, MA6]"""
-    black = RISING if state.centre == OTHELLO else FALLING
+    black = RISING if state.centre == CENTRE.othello else FALLING
     state.discs[0] = black
     state.discs[1] = black ^ (FALLING | RISING)
     derive(state)
@@ -85,7 +86,7 @@ def ending(state):
 @compiled
 def empties(state):
     """How many empty cells are awarded: those of a finished game, by the ruling. [MA12]"""
-    return popcount(free_cells(state)) if state.is_over and state.empties == WINNER else 0
+    return popcount(free_cells(state)) if state.is_over and state.empties == EMPTIES.winner else 0
 
 
 @compiled

@@ -1,8 +1,8 @@
 """The rules of SQU; the numbers (SQ5) are those of rules.md."""
 
-from ludoteca.kernel import HALF, SQUARE_STRIDE, Cell, CellAt, Cells, Count, Ending, Move, Ruling, Seat, Setting
-from ludoteca.kernel import SquareBoard, State, Together, bit, compiled, count_cells, draw_outline, largest_square
-from ludoteca.kernel import more_wins, say, square_corners, square_fits, win_of, winner_of, words
+from ludoteca.kernel import HALF, NOTHING, SQUARE_STRIDE, Cell, CellAt, Cells, Count, Ending, Move, Ruling, Seat
+from ludoteca.kernel import Setting, SquareBoard, State, Together, bit, compiled, count_cells, draw_outline
+from ludoteca.kernel import largest_square, more_wins, say, square_corners, square_fits, win_of, winner_of, words
 from ludoteca.kernel.squares import HALF_BITS, TOP_LEFT
 
 SIZES = (10, 8)
@@ -10,6 +10,24 @@ BOARDS = {size: SquareBoard(size, size, SQUARE_STRIDE) for size in SIZES}  # a c
 BOARD = BOARDS[10]
 CELLS = TOP_LEFT[:, 0].copy()  # CELLS[size] has all cells of a board
 
+TIES = Ruling(
+    "If the largest squs are equal, the first one made wins, or the game is a draw.",
+    label="Equal squs",
+    first="the first one made wins",
+    draw="a draw",
+)
+ENDS = Ruling(
+    "The game ends with a full board, or as soon as the record cannot be beaten.",
+    label="The game ends",
+    full="when the board is full",
+    decided="when the record cannot be beaten",
+)
+MARKERS = Ruling(
+    "What the pyramids mark: only the record, or also each colour's largest squ.",
+    label="Pyramids mark",
+    record="the record",
+    per_colour="each colour's largest squ too",
+)
 STATE = State(
     discs=Cells(BOARD, per_player=True, word=HALF),
     left=Count(0, 2, label="Discs left this turn"),  # to place this turn; 0 when the board is full, and only then
@@ -31,26 +49,10 @@ STATE = State(
     per_turn=Setting(
         "Discs per turn after Red's first single disc.", 2, 1, option="discs_per_turn", label="Discs per turn"
     ),
-    ties=Ruling(
-        "If the largest squs are equal, the first one made wins, or the game is a draw.",
-        label="Equal squs",
-        first="the first one made wins",
-        draw="a draw",
-    ),
-    ends=Ruling(
-        "The game ends with a full board, or as soon as the record cannot be beaten.",
-        label="The game ends",
-        full="when the board is full",
-        decided="when the record cannot be beaten",
-    ),
-    markers=Ruling(
-        "What the pyramids mark: only the record, or also each colour's largest squ.",
-        label="Pyramids mark",
-        record="the record",
-        per_colour="each colour's largest squ too",
-    ),
+    ties=TIES,
+    ends=ENDS,
+    markers=MARKERS,
 )
-DRAW, DECIDED, PER_COLOUR = 1, 1, 1
 
 PLACE = Move(cell=Cell(BOARD, word=HALF))
 
@@ -103,14 +105,14 @@ def is_for_good(state):
     if state.best_side == 0:
         return False
     owned = state.discs[state.best_owner]
-    less = state.best_side - (1 if state.ties == DRAW else 0)
+    less = state.best_side - (1 if state.ties == TIES.draw else 0)
     return largest_square((HALF_BITS & ~owned[0], HALF_BITS & ~owned[1]), state.width, less)[0] == 0
 
 
 @compiled
 def counted_squ(state, player):
     """The side and top left cell of the squ that counts for a player: the record, or by ruling the largest. [SQ7]"""
-    if state.ties == DRAW:
+    if state.ties == TIES.draw:
         return largest_squ(state, player, 0)
     return (state.best_side, state.best_corner) if state.best_owner == player else (0, 0)
 
@@ -118,7 +120,7 @@ def counted_squ(state, player):
 @compiled
 def ending(state):
     """A full board ends the game, or by ruling an unbeatable record; the owner of the largest squ wins. [SQ6, SQ7]"""
-    if state.left > 0 and (state.ends != DECIDED or not is_for_good(state)):
+    if state.left > 0 and (state.ends != ENDS.decided or not is_for_good(state)):
         return Ending.NONE
     return more_wins(counted_squ(state, 0)[0], counted_squ(state, 1)[0])
 
@@ -163,7 +165,7 @@ def flaw(state):
         return say("the number of discs left this turn must be from 1 to {0}; found {1}", state.per_turn, state.left)
     if not square_fits(state.width, state.best_side, state.best_corner):
         return say("a squ of size {0} does not fit on the board at {1:cell}", state.best_side, state.best_corner)
-    return say(0)
+    return NOTHING
 
 
 @compiled
@@ -172,7 +174,7 @@ def record(state):
     if state.best_side == 0:
         return say("none")
     one, two, three, four = square_corners(state.best_side, state.best_corner)
-    if state.left > 0 and state.ends != DECIDED and is_for_good(state):
+    if state.left > 0 and state.ends != ENDS.decided and is_for_good(state):
         return say(FOR_GOOD, state.best_side, one, two, three, four, 1 - state.best_owner)
     return say("{0} ({1:cell} {2:cell} {4:cell} {3:cell})", state.best_side, one, two, three, four)
 
@@ -180,7 +182,7 @@ def record(state):
 @compiled
 def cell_marks(state, out):
     """The corners of the record, and with per_colour of each colour's largest squ. [SQ5]"""
-    for player in range(2 if state.markers == PER_COLOUR else 0):
+    for player in range(2 if state.markers == MARKERS.per_colour else 0):
         side, corner = largest_squ(state, player, 0)
         if side > 0 and (player != state.best_owner or side != state.best_side):
             for cell in square_corners(side, corner):

@@ -176,7 +176,7 @@ def _plays(wanted: list[str]) -> Condition:
 
     def played(turn: Turn) -> Finding:
         holds = any(str(move).lower() in names for move in turn.moves)
-        return Finding(holds, t("it is {moves}", moves=turn.text))
+        return Finding(holds, t("it is {values}", values=turn.text))
 
     return played
 

@@ -16,9 +16,9 @@ from ludoteca.kernel.errors import MoveError
 from ludoteca.languages import in_language, t, translatable
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.play import Position, load_game
+from ludoteca.play.png_picture import share_card
 from ludoteca.play.records import Record, RecordLimits, iterate_records, read_record
 from ludoteca.play.sentence_case import sentence
-from ludoteca.play.share_card import share_card
 from ludoteca.play.svg_picture import board_svg
 from ludoteca.web.marks import Marking, movers_to
 from ludoteca.web.storage.repository import NewRows, Seat, Stored, new_rows
@@ -135,11 +135,8 @@ def read_picture(wanted: Wanted) -> Reading:
 
 
 def read_card(wanted: Wanted) -> Reading:
-    """The picture that other sites show with a link to the position, as PNG."""
-    position = start_of(wanted)
-    for move in wanted["moves"]:
-        position = position.play(move)
-    return Reading({}, (share_card(position),))
+    """The same on a card, as PNG."""
+    return Reading({}, (share_card(read_position(wanted).found["view"]),))
 
 
 def read_line(wanted: Wanted) -> Reading:

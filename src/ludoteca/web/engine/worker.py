@@ -116,7 +116,7 @@ def analyse(job: dict[str, Any]) -> dict[str, Any]:
     import time
 
     from ludoteca.search.analysis import analyse as search
-    from ludoteca.search.report_json import report_json
+    from ludoteca.search.report import report_json
     from ludoteca.search.stop_flag import new_stop
 
     position = position_of(job)
@@ -138,7 +138,7 @@ def advise(job: dict[str, Any]) -> dict[str, Any]:
     """A hint: the best move, and why in words."""
     from ludoteca.explain.hints import HINT_MS, hint
     from ludoteca.languages import in_language
-    from ludoteca.search.report_json import report_json
+    from ludoteca.search.report import report_json
     from ludoteca.search.stop_flag import new_stop
 
     stop = new_stop()

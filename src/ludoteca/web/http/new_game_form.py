@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from ludoteca.games import find_game
-from ludoteca.kernel.errors import LudotecaError, shown
+from ludoteca.kernel.errors import BadOption, LudotecaError, shown
 from ludoteca.kernel.options import RULES as RULE_SET
 from ludoteca.languages import Text, joined, t, translatable
 from ludoteca.languages.texts import make_text
@@ -150,11 +150,11 @@ def _start(game: str, values: dict[str, str], troubles: dict[str, str]) -> Posit
     try:
         variant = load_game(game, **options)
     except LudotecaError as error:  # each is possible, but not together with the others
-        name = str(error).split(" ", 1)[0]
-        if name not in options:
+        blamed = error.option if isinstance(error, BadOption) else ""
+        if blamed not in options:
             troubles[RULES] = sentence(str(error))
             return load_game(game).start(0)
-        troubles[f"set.{name}"] = sentence(str(error))
+        troubles[f"set.{blamed}"] = sentence(str(error))
         return _start(game, values, troubles)
     start, text = variant.start(0), values.get("position", "")
     if not text:
@@ -194,9 +194,8 @@ def _in_words(game: str, troubles: dict[str, str]) -> None:
 
 def _with_title(reason: str, name: str, title: str) -> str:
     """A reason with an option's title in place of its name."""
-    if not isinstance(reason, Text) or not reason.places:
-        beginning = sentence(name).rstrip(".")
-        return title + str(reason).removeprefix(beginning) if reason.startswith(beginning) else reason
+    if not isinstance(reason, Text):
+        return reason
     places = {
         place: title if value == name else _with_title(value, name, title) if isinstance(value, Text) else value
         for place, value in reason.places.items()

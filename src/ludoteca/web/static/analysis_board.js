@@ -267,10 +267,10 @@ class Desk {
     bar.style.setProperty("--chance", String(chance ?? 0.5));
     bar.className = `evaluation ${colourClass({ ...players[1], owner: 1 })} ${chance === null ? "unknown" : ""}`;
     /** @type {HTMLElement} */ (bar.firstElementChild).className = colourClass({ ...players[0], owner: 0 });
-    const known = { name: players[0].name, percent: Math.round((chance ?? 0) * 100) };
+    const known = { player: players[0].name, percent: Math.round((chance ?? 0) * 100) };
     const result = outcome && outcomeInWords(outcome, players);
-    bar.setAttribute("aria-label", result ?? (chance === null ? t("Not reviewed yet") : t("{name} has {percent}%", known)));
-    byId("chance").textContent = outcome || chance === null ? "" : t("{name} {percent}%", known);
+    bar.setAttribute("aria-label", result ?? (chance === null ? t("Not reviewed yet") : t("{player} has {percent}%", known)));
+    byId("chance").textContent = outcome || chance === null ? "" : t("{player} {percent}%", known);
     byId("best").replaceChildren(...(report?.lines ?? []).map((/** @type {EngineLine} */ line) => this.lineRow(line)));
     for (const row of byId("best").children) keepWhole(row);
     byId("speed").textContent = report ? speedInWords(report, players[/** @type {0 | 1} */ (report.mover)].name) : "";

@@ -22,7 +22,7 @@ class Editor {
     this.written = new PositionText(this.view, this.layout);
     this.drawn = document.getElementById("play-on")?.dataset; // the option that a drawn board can be, such as a map
     this.board = new Board(byId("board"), { onpick: (cell) => this.put(cell), framed: !!this.drawn });
-    this.letter = this.view.players[0].letter;
+    this.letter = this.layout.palette[0]?.letter ?? this.view.players[0].letter;
     /** @type {string[]} */ this.history = [];
     const { stacks } = this.layout;
     byId("heights").hidden = !stacks;

@@ -9,7 +9,7 @@ const NOTES = translatable("Notes");
 /** @typedef {{letter: string, height: number, inside: number}} Token */
 /** @typedef {{label: string, explain: string, choices: [string, string][] | null}} FieldLayout */
 /** @typedef {{most: number, omits_one: boolean, inside: string | null, alone: string | null}} StackLayout */
-/** @typedef {{separator: string, palette: Piece[], stacks: StackLayout | null, frame: {letter: string, cells: string[]} | null, fields: FieldLayout[]}} Layout see web/editor_layout.py */
+/** @typedef {{separator: string, has_runs: boolean, palette: Piece[], stacks: StackLayout | null, frame: {letter: string, cells: string[]} | null, fields: FieldLayout[]}} Layout see web/editor_layout.py */
 
 export class PositionText {
   /**
@@ -46,8 +46,9 @@ export class PositionText {
    * @returns {Map<string, Token>}
    */
   read(board) {
-    const { separator } = this.layout;
-    const texts = board.split("/").flatMap((row) => (separator ? row.split(separator) : [...row]));
+    const { separator, has_runs } = this.layout;
+    const whole = has_runs ? board.replace(/[0-9]+/g, (run) => ".".repeat(Number(run))) : board;
+    const texts = whole.split("/").flatMap((row) => (separator ? row.split(separator) : [...row]));
     const tokens = new Map();
     texts.forEach((text, index) => {
       if (text === ".") return;
@@ -75,7 +76,8 @@ export class PositionText {
       const token = this.tokens.get(name);
       return token ? this.write(token) : ".";
     });
-    return this.rowLengths.map((length) => texts.splice(0, length).join(this.layout.separator)).join("/");
+    const rows = this.rowLengths.map((length) => texts.splice(0, length).join(this.layout.separator)).join("/");
+    return this.layout.has_runs ? rows.replace(/\.+/g, (run) => String(run.length)) : rows;
   }
 
   get text() {

@@ -16,10 +16,10 @@ export function outcomeParts({ winner, reason, aborted }, players, you, how = nu
   if (aborted) return [t("Game aborted"), reason];
   if (winner === null) return [t("Draw"), reason];
   const name = players[winner].name;
-  if (!isSeat(you)) return [t("{name} wins", { name }), reason];
+  if (!isSeat(you)) return [t("{player} wins", { player: name }), reason];
   if (you === winner) return [t("You win"), reason];
-  if (how === "resignation") return [t("You resigned"), t("{name} wins", { name })];
-  return how === "time" ? [t("You ran out of time"), t("{name} wins", { name })] : [t("You lose"), reason];
+  if (how === "resignation") return [t("You resigned"), t("{player} wins", { player: name })];
+  return how === "time" ? [t("You ran out of time"), t("{player} wins", { player: name })] : [t("You lose"), reason];
 }
 
 /**

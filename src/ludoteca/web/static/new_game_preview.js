@@ -37,7 +37,7 @@ function nameSides({ players, mover }) {
   for (const [side, value] of ["first", "second"].entries()) {
     const option = field.querySelector(`[value=${value}]`);
     const { name } = players[side];
-    const words = isContinued ? t("{player}, to move", { player: name }) : t("{name}, who moves first", { name });
+    const words = isContinued ? t("{player}, to move", { player: name }) : t("{player}, who moves first", { player: name });
     if (option) option.textContent = mover === side ? words : name;
   }
 }

@@ -34,7 +34,7 @@ export function showOffers(holder, state, answer) {
   const other = 1 - you;
   const { name } = seats[other];
   const ask = (/** @type {string} */ words, /** @type {string} */ yes, /** @type {string} */ no) => holder.append(question(words, answer, yes, no));
-  if (offers.draw === other) ask(t("{name} offers a draw.", { name }), "accept_draw", "decline_draw");
+  if (offers.draw === other) ask(t("{player} offers a draw.", { player: name }), "accept_draw", "decline_draw");
   if (offers.takeback === other) ask(t("{name} asks to take back a move.", { name }), "grant_takeback", "refuse_takeback");
   if (offers.abort === other) ask(t("{name} asks to end the game without a result.", { name }), "accept_abort", "decline_abort");
   const wait = (/** @type {string} */ words, /** @type {string} */ withdraw) => holder.append(waiting(words, answer, withdraw));

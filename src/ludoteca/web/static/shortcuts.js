@@ -22,8 +22,8 @@ export function listenForShortcuts(shortcuts) {
   const dialog = /** @type {HTMLDialogElement} */ (byId("shortcuts"));
   const all = [...shortcuts, { keys: ["?"], words: t("this list"), run: () => dialog.showModal() }];
   const row = (/** @type {string[]} */ keys, /** @type {string} */ words) => {
-    const [first, second] = keys.map((key) => el("kbd", {}, key));
-    return el("div", {}, el("dt", {}, ...(second ? withElements(translatable("{first} or {second}"), { first, second }) : [first])), el("dd", {}, words));
+    const [others, last] = keys.map((key) => el("kbd", {}, key));
+    return el("div", {}, el("dt", {}, ...(last ? withElements(translatable("{others} or {last}"), { others, last }) : [others])), el("dd", {}, words));
   };
   byId("shortcut-list").replaceChildren(...all.map(({ keys, words }) => row(keys, words)), ...ON_BOARD.map(([key, words]) => row([t(key)], t(words))));
   for (const button of document.querySelectorAll("[data-shortcuts]")) button.addEventListener("click", () => dialog.showModal());

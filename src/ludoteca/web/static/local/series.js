@@ -29,7 +29,7 @@ export function resultIn(match, game) {
 }
 
 /** @param {number} difference */
-const points = (difference) => t("{count} {count:point|points}", { count: Math.abs(difference) });
+const points = (difference) => t("{points} {points:point|points}", { points: Math.abs(difference) });
 
 export class SeriesScore {
   /**

@@ -12,19 +12,15 @@ import { TreeSearch } from "./tree_search.js";
 import { newRandom } from "./random_numbers.js";
 import { t } from "../language.js";
 
-const SOLVER_SHARE = 0.2; // of the time, spent on the chance that the position is small enough to solve
-const SOLVER_NODES = 2_000_000;
-const SOLVER_NODES_FOR_MORE = 300_000; // lines than one: those who watch them wait for the first
-const NEAR_END = 30; // plies from which on a search does not get all the time that the solver left it
-const NEAR_END_SHARE = 0.5;
-const SEEN_FROM_END = 0.6; // of the way to the end: a search that sees so far in its share leaves the solver the rest
-const LEAST_MS = 1; // nothing can be found out in less
-
 /** What several searches share: each is given a part of what those before it have left. */
 class Budget {
-  /** @param {Limits} limits */
-  constructor(limits) {
+  /**
+   * @param {Limits} limits
+   * @param {number} leastMs nothing can be found in less
+   */
+  constructor(limits, leastMs) {
     this.limits = limits;
+    this.leastMs = leastMs;
     this.began = performance.now();
     this.spent = 0;
   }
@@ -35,7 +31,7 @@ class Budget {
 
   get isSpent() {
     const { timeMs, nodes } = this.limits;
-    return (timeMs !== undefined && timeMs - this.passed < LEAST_MS) || (nodes !== undefined && this.spent >= nodes);
+    return (timeMs !== undefined && timeMs - this.passed < this.leastMs) || (nodes !== undefined && this.spent >= nodes);
   }
 
   /**
@@ -74,13 +70,14 @@ export class Analyst {
    * @returns {Generator<Report, Report>}
    */
   *analyse(position, limits, lines = 1) {
+    const tuning = this.module.about.module.analysis;
     if (position.outcome) throw new GameError("NothingToSearch", t("the game is over"));
-    const budget = new Budget(limits);
+    const budget = new Budget(limits, tuning.least_ms);
     if (this.seed !== null && this.searcher instanceof TreeSearch) this.searcher.word = this.seed;
     const whole = (/** @type {Report} */ report, nodes = report.nodes) => ({ ...report, nodes: nodes + budget.spent, seconds: budget.passed / 1000 });
     const { solver, searcher, module } = this;
     solver.open(position, lines);
-    const first = solver.attempt(budget.part(SOLVER_SHARE, lines === 1 ? SOLVER_NODES : SOLVER_NODES_FOR_MORE));
+    const first = solver.attempt(budget.part(tuning.solver_share, lines === 1 ? tuning.solver_nodes : tuning.solver_nodes_for_more));
     budget.spent += first.nodes;
     if (first.report) return whole(first.report, 0);
     function* searched(share = 1, goesOn = false) {
@@ -96,9 +93,9 @@ export class Analyst {
     }
     if (!solver.isPossible || !module.about.module.has_points) return whole(yield* searched(), 0);
     const deepest = solver.deepest ?? 0;
-    const isNearEnd = !this.isTree && deepest > 0 && deepest <= NEAR_END;
-    let found = yield* searched(isNearEnd ? NEAR_END_SHARE : 1);
-    if (isNearEnd && !isCertain(found.lines[0]) && found.depth < SEEN_FROM_END * deepest) found = yield* searched(1, true);
+    const isNearEnd = !this.isTree && deepest > 0 && deepest <= tuning.near_end;
+    let found = yield* searched(isNearEnd ? tuning.near_end_share : 1);
+    if (isNearEnd && !isCertain(found.lines[0]) && found.depth < tuning.seen_from_end * deepest) found = yield* searched(1, true);
     if (budget.isSpent) return whole(found, 0);
     const known = isCertain(found.lines[0]) ? Math.sign(found.lines[0].value) : 0;
     const last = solver.attempt(budget.part(), known);

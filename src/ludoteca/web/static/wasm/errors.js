@@ -20,7 +20,7 @@ export class GameError extends Error {
 /** Several words of which one is meant: "a, b or c". @param {string[]} words */
 export function oneOrOther(words) {
   if (words.length < 2) return words.join("");
-  return t("{words} or {last}", { words: words.slice(0, -1).join(", "), last: words[words.length - 1] });
+  return t("{others} or {last}", { others: words.slice(0, -1).join(", "), last: words[words.length - 1] });
 }
 
 const ESCAPES = /** @type {Record<string, string>} */ ({ "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" });

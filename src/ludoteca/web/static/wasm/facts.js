@@ -65,7 +65,7 @@ function textOf({ module, fields, state, names }, { value, out_of, words }, seat
     if (Array.isArray(told)) return say(filled(module.about.words[told[0]] ?? "", told.slice(1), names));
     number = told;
   } else if (declared?.type === "Cells") {
-    number = fields.sets(state, value.field)[seat ?? 0].length;
+    number = fields.owned(state, value.field)[seat ?? 0];
   } else {
     number = fields.numbers(state, value.field)[seat ?? 0];
   }

@@ -24,8 +24,8 @@ export async function loadGame(folder, name) {
   if (typeof WebAssembly !== "object") throw new Unable("webassembly");
   const file = async (/** @type {string} */ ending) => {
     const answer = await fetch(new URL(`${encodeURIComponent(name)}.${ending}`, folder)).catch(() => null);
-    if (!answer) throw new Refusal(t("the game {name} cannot be loaded: there is no connection", { name }));
-    if (!answer.ok) throw new Refusal(t("the game {name} cannot be loaded: {status}", { name, status: answer.status }));
+    if (!answer) throw new Refusal(t("the game {game} cannot be loaded: there is no connection", { game: name }));
+    if (!answer.ok) throw new Refusal(t("the game {game} cannot be loaded: {trouble}", { game: name, trouble: answer.status }));
     return answer;
   };
   const [about, compiled] = await Promise.all([

@@ -10,9 +10,6 @@ import { TreeMemory } from "./tree_search.js";
 import { PROVEN } from "./values.js";
 import { t } from "../language.js";
 
-const SOLVER_NODES = 300_000;
-const SOLVER_SHARE = 0.5;
-const SOLVER_MEGABYTES = 8;
 const ENTRIES_A_NODE = 4; // of the transposition table
 const MOST_MEGABYTES = { alphabeta: 16, mcts: 32 };
 const NODE = 45; // bytes of a tree's node
@@ -31,14 +28,14 @@ export class LevelPlayer {
   /** @param {GameModule} module */
   constructor(module) {
     this.module = module;
-    const { method, levels } = module.about.module;
+    const { method, levels, level_solver } = module.about.module;
     const most = module.about.most_moves;
     this.method = method;
     this.levels = levels;
     this.work = new Workspace(module);
     this.table = new SearchTable(module);
     /** @type {TreeMemory | null} */ this.tree = null;
-    this.solver = new Solver(module, { megabytes: SOLVER_MEGABYTES });
+    this.solver = new Solver(module, { megabytes: level_solver.megabytes });
     this.strength = module.reserve(8 * 4);
     this.found = module.reserve(8 * 4 * most);
     this.weights = module.reserve(8 * most);
@@ -61,8 +58,9 @@ export class LevelPlayer {
     const limit = times.length ? Math.min(...times) : undefined;
     const began = performance.now();
     if (number === this.levels.length) {
-      const most = Math.min(this.nodesFor(level, codes.length), SOLVER_NODES);
-      const share = limit === undefined ? undefined : limit * SOLVER_SHARE;
+      const { level_solver } = this.module.about.module;
+      const most = Math.min(this.nodesFor(level, codes.length), level_solver.nodes);
+      const share = limit === undefined ? undefined : limit * level_solver.share;
       const { report } = this.solver.open(position).attempt({ nodes: most, timeMs: share });
       if (report) {
         const [{ moves, value }] = report.lines;

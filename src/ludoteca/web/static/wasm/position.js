@@ -158,7 +158,7 @@ export class Position {
       return ended(null, { template: translatable("the same position for the third time") });
     }
     if (this.ply >= variant.longest) {
-      return { ...ended(null, { template: translatable("the game has lasted {count} moves"), places: { count: variant.longest } }), isCutOff: true };
+      return { ...ended(null, { template: translatable("the game has lasted {moves} moves"), places: { moves: variant.longest } }), isCutOff: true };
     }
     if (variant.repetition === "superko" && this.allCodes.every((code) => this.isBanned(code))) {
       return ended(null, { template: translatable("every move would repeat an earlier position") });

@@ -20,7 +20,7 @@ const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
 function wholeNumber(word, what, low, high) {
   const isNumber = /^\d+$/.test(word) && word.length <= String(high).length;
   if (!isNumber || Number(word) < low || Number(word) > high) {
-    throw unreadable(t("{what} must be a number from {low} to {high}; found {found}", { what, low, high, found: quoted(word, SHOWN) }));
+    throw unreadable(t("{what} must be a number from {low} to {high}; found {word}", { what, low, high, word: quoted(word, SHOWN) }));
   }
   return Number(word);
 }
@@ -28,14 +28,14 @@ function wholeNumber(word, what, low, high) {
 /** @type {(word: string, letters: string, what: string) => number} */
 function oneOf(word, letters, what) {
   const place = word.length === 1 ? letters.toLowerCase().indexOf(word.toLowerCase()) : -1;
-  if (place < 0) throw unreadable(t("{what} must be one of {known}; found {found}", { what, known: [...letters].join(", "), found: quoted(word, SHOWN) }));
+  if (place < 0) throw unreadable(t("{what} must be one of {listed}; found {word}", { what, listed: [...letters].join(", "), word: quoted(word, SHOWN) }));
   return place;
 }
 
 /** @type {(name: string, board: Board, what: string) => number} */
 function cellNamed(name, board, what) {
   const cell = board.numberOf.get(name.toLowerCase());
-  if (cell === undefined) throw unreadable(t("{what} must be a cell of the board; found {found}", { what, found: quoted(name, SHOWN) }));
+  if (cell === undefined) throw unreadable(t("{what} must be a cell of the board; found {name}", { what, name: quoted(name, SHOWN) }));
   return cell;
 }
 
@@ -69,7 +69,8 @@ export class PositionText {
   write(state, board) {
     const { fields } = this;
     const tokens = this.tokens(state);
-    const rows = board.rows.map((row) => row.map((cell) => tokens.get(cell) ?? ".").join(fields.separator)).join("/");
+    const written = board.rows.map((row) => row.map((cell) => tokens.get(cell) ?? ".").join(fields.separator)).join("/");
+    const rows = fields.hasRuns ? written.replace(/\.+/g, (run) => String(run.length)) : written;
     const mover = this.players[fields.colourOf(state, fields.number(state, "mover"))].letter;
     const notes = this.optional.map((field) => this.noted(state, field, board)).filter((word) => word);
     return [rows, mover, ...this.required.map((field) => this.written(state, field)), ...notes].join(" ");
@@ -85,7 +86,7 @@ export class PositionText {
     /** @type {Map<number, string>} */ const shown = new Map();
     for (const scenery of fields.scenery) for (const cell of fields.cellsOf(scenery)) shown.set(cell, scenery.letter ?? "#");
     for (const field of fields.pieces) {
-      const letters = field.per_player ? this.lettersOf(state) : [field.letter];
+      const letters = this.lettersOf(state, field);
       const heights = field.heights ? fields.numbers(state, field.heights) : null;
       const inside = field.inside ? fields.numbers(state, field.inside[1]) : null;
       if (heights && field.nobody) {
@@ -104,9 +105,12 @@ export class PositionText {
     return shown;
   }
 
-  /** @param {State} state */
-  lettersOf(state) {
-    return [0, 1].map((seat) => this.players[this.fields.colourOf(state, seat)].letter);
+  /**
+   * The letters of a field's sets, those of the first seat first.
+   * @type {(state: State, field: Field) => string[]}
+   */
+  lettersOf(state, field) {
+    return this.fields.about.module.pieces[field.name][this.fields.colourOf(state, 0)].map(({ letter }) => letter);
   }
 
   /** @type {(field: Field, height: number, inside: number | null) => string} */
@@ -125,10 +129,12 @@ export class PositionText {
       return field.template.replace(/\{(\w+)\}/g, (/** @type {string} */ _, /** @type {string} */ name) => this.written(state, fields.get(name)));
     }
     const [value, second] = fields.numbers(state, field.name);
+    if (field.type === "Flags") return [...field.letters].filter((_, bit) => (value >> bit) & 1).join("") || "-";
     if (field.type === "Counts") return fields.colourOf(state, 0) ? `${second}-${value}` : `${value}-${second}`;
     if (field.type === "Count") return value === field.unlimited ? "unlimited" : String(value);
     if (field.type === "Phase") return Object.keys(field.names)[value];
     if (field.type === "Seat") return this.players[fields.colourOf(state, value)].letter;
+    if (field.none && value < 0) return field.none;
     const cell = /** @type {number} */ (fields.cellOf(field, value));
     return fields.about.board.names[fields.about.board.cells.indexOf(cell)];
   }
@@ -163,11 +169,11 @@ export class PositionText {
     const most = named.length + this.optional.length;
     if (words.length < named.length || words.length > most) {
       const listed = words.length < named.length ? named : [...named, ...this.optional.map(() => t("note"))];
-      const places = { least: named.length, count: listed.length, names: listed.join(", "), found: words.length };
+      const places = { least: named.length, count: listed.length, listed: listed.join(", "), found: words.length };
       throw unreadable(
         listed.length > named.length
-          ? t("a position has {least:word} to {count:word} fields ({names}) separated by spaces; found {found}", places)
-          : t("a position has {count:word} fields ({names}) separated by spaces; found {found}", places),
+          ? t("a position has {least:word} to {count:word} fields ({listed}) separated by spaces; found {found}", places)
+          : t("a position has {count:word} fields ({listed}) separated by spaces; found {found}", places),
       );
     }
     for (const field of fields.list) {
@@ -180,7 +186,7 @@ export class PositionText {
     for (const field of fields.marks) {
       for (const number of fields.sets(state, field.name)[0]) {
         const cell = /** @type {number} */ (fields.cellOf(field, number));
-        if (!this.standsOn(state, cell)) throw unreadable(t("{list} names {cell}, which is empty", { cell: board.name(cell), list: field.listed }));
+        if (!this.standsOn(state, cell)) throw unreadable(t("{word} names {cell}, which is empty", { cell: board.name(cell), word: field.listed }));
       }
     }
   }
@@ -197,13 +203,16 @@ export class PositionText {
     const rows = word.split("/");
     if (rows.length !== board.rows.length)
       throw unreadable(t("the board has {count} rows separated by '/'; found {found}", { count: board.rows.length, found: rows.length }));
-    /** @type {Map<string, number[][]>} */ const sets = new Map(fields.pieces.map(({ name, per_player }) => [name, per_player ? [[], []] : [[]]]));
+    /** @type {Map<string, number[][]>} */ const sets = new Map(
+      fields.pieces.map((field) => [field.name, Array.from({ length: fields.wordsOf(field).sets }, () => [])]),
+    );
     /** @type {[number, string][]} */ const found = [];
     board.rows.forEach((cells, place) => {
-      const tokens = fields.separator ? rows[place].split(fields.separator) : [...rows[place]];
+      const whole = fields.hasRuns ? rows[place].replace(/[0-9]{1,3}/g, (run) => ".".repeat(Number(run))) : rows[place];
+      const tokens = fields.separator ? whole.split(fields.separator) : [...whole];
       if (tokens.length !== cells.length) {
-        const places = { row: place + 1, count: cells.length, found: tokens.length, text: quoted(rows[place], 40) };
-        throw unreadable(t("row {row} has {count} cells; found {found} in {text}", places));
+        const places = { number: place + 1, count: cells.length, found: tokens.length, row: quoted(rows[place], 40) };
+        throw unreadable(t("row {number} has {count} cells; found {found} in {row}", places));
       }
       cells.forEach((cell, column) => void found.push([cell, tokens[column]]));
     });
@@ -221,38 +230,39 @@ export class PositionText {
   /** @type {(state: State, sets: Map<string, number[][]>, cell: number, token: string, board: Board) => void} */
   readToken(state, sets, cell, token, board) {
     const { fields } = this;
-    const known = this.isScenery(cell) ? [] : ["."];
-    const letter = token.slice(0, 1).toLowerCase();
-    for (const field of fields.pieces) {
-      const number = fields.numberOf(field, cell);
-      if (number === undefined) continue;
-      /** @type {string[]} */ const letters = field.per_player ? this.lettersOf(state) : [field.letter];
-      const seat = letters.findIndex((own) => own.toLowerCase() === letter);
-      if (seat >= 0) {
-        sets.get(field.name)?.[seat].push(number);
+    const here = fields.pieces.filter((field) => fields.numberOf(field, cell) !== undefined);
+    const scenery = fields.scenery.filter((each) => fields.cellsOf(each).includes(cell));
+    const known = [
+      ...(scenery.length ? [] : ["."]),
+      ...here.flatMap((field) => [...fields.about.module.pieces[field.name][0].map(({ letter }) => letter), ...(field.nobody ? [field.nobody.letter] : [])]),
+      ...scenery.map(({ letter = "#" }) => letter),
+    ];
+    const written = token.slice(0, 1);
+    const letter = known.find((each) => each === written) ?? known.find((each) => each.toLowerCase() === written.toLowerCase());
+    for (const field of here) {
+      const number = /** @type {number} */ (fields.numberOf(field, cell));
+      const set = this.lettersOf(state, field).indexOf(letter ?? "");
+      if (set >= 0) {
+        sets.get(field.name)?.[set].push(number);
         this.readHeight(state, field, number, token, board.name(cell));
         return;
       }
-      if (field.nobody && field.nobody.letter.toLowerCase() === letter) {
+      if (field.nobody && field.nobody.letter === letter) {
         this.readLone(state, field, number, token, board.name(cell));
         return;
       }
-      known.push(...letters.toSorted((a, b) => this.letters.indexOf(a) - this.letters.indexOf(b)), ...(field.nobody ? [field.nobody.letter] : []));
     }
-    for (const scenery of fields.scenery.filter((each) => fields.cellsOf(each).includes(cell))) {
-      const own = scenery.letter ?? "#";
-      if (own.toLowerCase() === letter && token.length === 1) return;
-      known.push(own);
+    if (letter === undefined || letter === "." || token.length > 1) {
+      const places = { cell: board.name(cell), known: known.join(", "), token: quoted(token, SHOWN) };
+      throw unreadable(t("{cell} must hold one of {known}; found {token}", places));
     }
-    const places = { cell: board.name(cell), known: known.join(", "), found: quoted(token, SHOWN) };
-    throw unreadable(t("{cell} must hold one of {known}; found {found}", places));
   }
 
   /** @type {(state: State, field: Field, number: number, token: string, name: string) => void} */
   readHeight(state, field, number, token, name) {
     const { fields } = this;
     if (!field.heights) {
-      if (token.length > 1) throw unreadable(t("a cell is one letter; found {found} at {cell}", { found: quoted(token, SHOWN), cell: name }));
+      if (token.length > 1) throw unreadable(t("a cell is one letter; found {token} at {cell}", { token: quoted(token, SHOWN), cell: name }));
       return;
     }
     const { omit_one = false, most = 255 } = fields.get(field.heights);
@@ -267,14 +277,14 @@ export class PositionText {
       const [colour, contents] = field.inside;
       const what = t("the number of {colour}s in the stack at {cell}", { colour: t(colour), cell: name });
       fields.setNumber(state, contents, wholeNumber(rest.join(":"), what, 0, height - 1), number);
-    } else if (rest.length) throw unreadable(t("a stack is a letter and its height; found {found} at {cell}", { found: quoted(token, SHOWN), cell: name }));
+    } else if (rest.length) throw unreadable(t("a stack is a letter and its height; found {token} at {cell}", { token: quoted(token, SHOWN), cell: name }));
   }
 
   /** @type {(state: State, field: Field, number: number, token: string, name: string) => void} */
   readLone(state, field, number, token, name) {
     if (token.length > 1) {
-      const places = { colour: t(field.nobody.colour), found: quoted(token, SHOWN), cell: name };
-      throw unreadable(t("{colour} pieces never move, so they never form stacks; found {found} at {cell}", places));
+      const places = { colour: t(field.nobody.colour), token: quoted(token, SHOWN), cell: name };
+      throw unreadable(t("{colour} pieces never move, so they never form stacks; found {token} at {cell}", places));
     }
     this.fields.setNumber(state, field.heights, 1, number);
     if (field.inside && field.inside[0] === field.nobody.colour) this.fields.setNumber(state, field.inside[1], 1, number);
@@ -289,7 +299,7 @@ export class PositionText {
   /** @type {(state: State, field: Field, word: string, board: Board) => void} */
   readField(state, field, word, board) {
     const { fields } = this;
-    const what = t("the {label}", { label: labelOf(field) });
+    const what = t("the {field}", { field: labelOf(field) });
     const standIn = this.standIns.get(field.name);
     if (standIn && word.toLowerCase() === standIn.word.toLowerCase()) fields.setNumber(state, standIn.name, 1);
     else if (field.type === "Together") this.readTogether(state, field, word, board, what);
@@ -297,12 +307,23 @@ export class PositionText {
     else if (field.type === "Count") {
       const isUnlimited = field.unlimited !== undefined && word.toLowerCase() === "unlimited";
       fields.setNumber(state, field.name, isUnlimited ? field.unlimited : wholeNumber(word, what, field.low, field.high));
+    } else if (field.type === "Flags") {
+      if (word !== "-" && (new Set(word).size < word.length || ![...word].every((letter) => field.letters.includes(letter)))) {
+        const places = { what, letters: field.letters, word: quoted(word, SHOWN) };
+        throw unreadable(t("{what} must be some of the letters {letters}, or -; found {word}", places));
+      }
+      fields.setNumber(
+        state,
+        field.name,
+        [...field.letters].reduce((bits, letter, bit) => bits | (Number(word.includes(letter)) << bit), 0),
+      );
     } else if (field.type === "Phase") {
       const known = Object.keys(field.names);
       const place = known.indexOf(word.toLowerCase());
       if (place < 0) throw unreadable(t("{what} must be {known}; found {found}", { what, known: oneOrOther(known), found: quoted(word, SHOWN) }));
       fields.setNumber(state, field.name, place);
     } else if (field.type === "Seat") fields.setNumber(state, field.name, oneOf(word, this.letters, what) ^ fields.colourOf(state, 0));
+    else if (field.none && word === field.none) fields.setNumber(state, field.name, -1);
     else fields.setNumber(state, field.name, /** @type {number} */ (fields.numberOf(field, cellNamed(word, board, what))));
   }
 
@@ -311,11 +332,11 @@ export class PositionText {
     const counts = word.split("-");
     const [first, second] = this.players;
     if (counts.length !== 2) {
-      const places = { what, first: t(first.name), second: t(second.name), found: quoted(word, SHOWN) };
-      throw unreadable(t("{what} of {first} and {second} must look like 0-0; found {found}", places));
+      const places = { what, first: t(first.name), second: t(second.name), word: quoted(word, SHOWN) };
+      throw unreadable(t("{what} of {first} and {second} must look like 0-0; found {word}", places));
     }
     counts.forEach((count, colour) => {
-      const whose = t("{player}'s {what}", { player: t(this.players[colour].name), what: t(field.label ?? "").toLowerCase() || field.name });
+      const whose = t("{player}'s {field}", { player: t(this.players[colour].name), field: t(field.label ?? "").toLowerCase() || field.name });
       this.fields.setNumber(state, field.name, wholeNumber(count, whose, field.low, field.high), colour ^ this.fields.colourOf(state, 0));
     });
   }
@@ -328,8 +349,8 @@ export class PositionText {
     const form = parts.map((part, place) => (place % 2 ? this.formOf(part) : escaped(part))).join("");
     const found = new RegExp(`^${form}$`).exec(word.toLowerCase());
     if (!found) {
-      const rule = field.explain ? t(field.explain) : t("{what} is {none} or looks like {form}", { what, none: quoted(none), form: field.template });
-      throw unreadable(t("{rule}; found {found}", { rule, found: quoted(word, SHOWN) }));
+      const explained = field.explain ? t(field.explain) : t("{what} is {none} or looks like {form}", { what, none: quoted(none), form: field.template });
+      throw unreadable(t("{explained}; found {word}", { explained, word: quoted(word, SHOWN) }));
     }
     found.slice(1).forEach((part, place) => void this.readField(state, this.fields.get(parts[2 * place + 1]), part, board));
   }
@@ -365,13 +386,13 @@ export class PositionText {
         return name;
       }
       if (type === "Cells" && note.startsWith(field.listed)) {
-        const what = t("a cell after {list}", { list: field.listed });
+        const what = t("a cell after {word}", { word: field.listed });
         const numbers = note
           .slice(field.listed.length)
           .split(",")
           .map((word) => {
             const number = fields.numberOf(field, cellNamed(word, board, what));
-            if (number === undefined) throw unreadable(t("{what} must be a cell inside the board; found {found}", { what, found: quoted(word, SHOWN) }));
+            if (number === undefined) throw unreadable(t("{what} must be a cell inside the board; found {word}", { what, word: quoted(word, SHOWN) }));
             return number;
           });
         fields.setSets(state, name, [numbers]);
@@ -382,6 +403,6 @@ export class PositionText {
       if (field.type === "Flag") return [field.word];
       return field.type === "Phase" ? Object.keys(field.names).filter((word) => !field.silent.includes(word)) : [`${field.listed}CELLS`];
     });
-    throw unreadable(t("a position may end with {possible}; found {found}", { possible: possible.join(", "), found: quoted(note, SHOWN) }));
+    throw unreadable(t("a position may end with {notes}; found {note}", { notes: possible.join(", "), note: quoted(note, SHOWN) }));
   }
 }

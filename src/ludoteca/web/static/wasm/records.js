@@ -233,7 +233,7 @@ export function readRecords(text, moduleOf) {
     } else builder.take(token);
   }
   if (builder && builder.lines.length > 1) builder.finish("*", last);
-  if (builder || tags.length) throw wrong(t("the record must end with a result ({results})", { results: RESULTS.join(", ") }), last);
+  if (builder || tags.length) throw wrong(t("the record must end with a result ({listed})", { listed: RESULTS.join(", ") }), last);
   return found;
 }
 
@@ -300,7 +300,7 @@ function* tokens(text) {
         yield { kind: "move", text: unquoted(move[1]), place, name: "" };
       } else {
         const word = match(WORD)?.[0];
-        if (!word) throw wrong(t("{sign} does not belong here", { sign: shown(sign) }), place);
+        if (!word) throw wrong(t("{letter} does not belong here", { letter: shown(sign) }), place);
         mustBeShort(word, place);
         at += word.length;
         yield* wordTokens(word, place);
@@ -460,10 +460,10 @@ export class Builder {
     const tag = this.known.get("Result");
     const said = (tag?.text ?? result).trim().replace(HALVES, RESULTS[2]);
     if (!RESULTS.includes(said)) {
-      const places = { results: RESULTS.join(", "), found: shown(clean(said), 20) };
-      throw wrong(t("a result must be one of {results}; found {found}", places), tag?.place ?? place);
+      const places = { listed: RESULTS.join(", "), tag: shown(clean(said), 20) };
+      throw wrong(t("a result must be one of {listed}; found {tag}", places), tag?.place ?? place);
     }
-    if (said !== result) throw wrong(t("the record ends with {result}, but its Result is {said}", { result, said }), place);
+    if (said !== result) throw wrong(t("the record ends with {result}, but its Result is {tag}", { result, tag: said }), place);
     const why = this.known.get("Termination");
     const [first, second, date] = ["First", "Second", "Date"].map((name) => cleanName(this.known.get(name)?.text ?? ""));
     const [checked, termination] = this.checked(result, clean(why?.text ?? ""), place, why?.place ?? place);
@@ -477,8 +477,8 @@ export class Builder {
     if (outcome) {
       const true_result = resultOf(outcome);
       if (result !== true_result && result !== "*") {
-        const places = { end: true_result, reason: outcome.reason, result };
-        throw wrong(t("the moves end in {end} ({reason}), not in {result}", places), place);
+        const places = { true_result, reason: outcome.reason, result };
+        throw wrong(t("the moves end in {true_result} ({reason}), not in {result}", places), place);
       }
       return [true_result, inEnglish(outcome.words)];
     }
@@ -488,7 +488,7 @@ export class Builder {
       const known = Object.keys(TERMINATIONS).filter((name) => !TERMINATIONS[name].includes("*"));
       throw wrong(t("the moves do not end in {result}, and Termination does not say {known}", { result, known: oneOrOther(known) }), place);
     }
-    if (isKnown && !TERMINATIONS[how].includes(result)) throw wrong(t("{termination} does not lead to the result {result}", { termination: how, result }), why);
+    if (isKnown && !TERMINATIONS[how].includes(result)) throw wrong(t("{how} does not lead to the result {result}", { how, result }), why);
     return [result, isKnown ? how : termination];
   }
 }
@@ -521,11 +521,11 @@ function saidAt(place, work) {
 /** @type {(text: string, place: Place) => number} */
 function readClock(text, place) {
   const read = CLOCK.exec(text);
-  if (!read) throw wrong(t("a clock looks like 0:09:58.3; found {found}", { found: shown(text, 20) }), place);
+  if (!read) throw wrong(t("a clock looks like 0:09:58.3; found {text}", { text: shown(text, 20) }), place);
   const [hours, minutes, seconds] = [Number(read[1] ?? 0), Number(read[2]), Number(read[3])];
   const ms = ((hours * 60 + minutes) * 60 + seconds) * 1000 + Number((read[4] ?? "0").padEnd(3, "0"));
   if (seconds > 59 || (hours && minutes > 59) || ms > LONGEST_LEFT_MS) {
-    throw wrong(t("a clock shows at most 59 minutes, 59 seconds and 72000 hours; found {found}", { found: shown(text, 20) }), place);
+    throw wrong(t("a clock shows at most 59 minutes, 59 seconds and 72000 hours; found {text}", { text: shown(text, 20) }), place);
   }
   return ms;
 }
@@ -533,6 +533,6 @@ function readClock(text, place) {
 /** @type {(text: string, place: Place) => number} */
 function readEvaluation(text, place) {
   const value = EVALUATION.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
-  if (!Number.isFinite(value)) throw wrong(t("an evaluation must be a number; found {found}", { found: shown(text, 20) }), place);
+  if (!Number.isFinite(value)) throw wrong(t("an evaluation must be a number; found {text}", { text: shown(text, 20) }), place);
   return value;
 }

@@ -31,6 +31,7 @@ export class StateFields {
     this.marks = this.list.filter(({ type, mark }) => type === "Cells" && mark);
     this.scenery = this.list.filter(({ type }) => type === "Scenery");
     this.swap = this.list.find(({ type, swaps_sides }) => type === "Flag" && swaps_sides)?.name ?? null;
+    this.hasRuns = this.pieces.some(({ runs }) => runs);
     this.separator = this.pieces.some(({ heights }) => heights) ? "," : "";
     /** @type {Map<string, Map<number, number>>} */ this.numbersByCell = new Map();
   }
@@ -121,7 +122,7 @@ export class StateFields {
    */
   wordsOf(field) {
     const bits = field.word ?? 64;
-    const sets = field.per_player ? 2 : 1;
+    const sets = (field.per_player ? 2 : 1) * (field.kinds?.length ?? 1);
     const words = (field.shape ?? []).reduce((product, each) => product * each, 1) / sets;
     return { bits, sets, words };
   }
@@ -149,6 +150,19 @@ export class StateFields {
       }
       return found;
     });
+  }
+
+  /**
+   * How many cells each player has in a field, all kinds of pieces together.
+   * @param {State} state
+   * @param {string} name
+   */
+  owned(state, name) {
+    const sets = this.sets(state, name);
+    const kinds = this.get(name).kinds?.length ?? 1;
+    return Array.from({ length: sets.length / kinds }, (_, player) =>
+      sets.slice(player * kinds, (player + 1) * kinds).reduce((count, set) => count + set.length, 0),
+    );
   }
 
   /**

@@ -124,10 +124,10 @@ export class Variant {
     if (values.includes("yes") && values.includes("no")) word = YES.includes(word) ? "yes" : NO.includes(word) ? "no" : word;
     const found = values.find((value) => value.toLowerCase() === word);
     if (found === undefined) {
-      const places = { option: option.name, given: quoted(String(given), LONGEST_SHOWN), known: oneOrOther(values) };
+      const places = { name: option.name, given: quoted(String(given), LONGEST_SHOWN), choices: oneOrOther(values) };
       const reason = option.takes // elsewhere it takes more than a page can
-        ? t("{option} cannot be {given} here; it can be {known}", places)
-        : t("{option} cannot be {given}; it can be {known}", places);
+        ? t("{name} cannot be {given} here; it can be {choices}", places)
+        : t("{name} cannot be {given}; it can be {choices}", places);
       throw Object.assign(new GameError("BadOption", reason), { option: option.name });
     }
     return found;
@@ -175,9 +175,9 @@ export class Variant {
    */
   check(state) {
     for (const field of [...this.fields.pieces, ...this.fields.marks]) {
-      if (field.most !== undefined && this.fields.sets(state, field.name).some((set) => set.length > field.most)) {
-        const places = { most: field.most, what: t(field.label ?? "").toLowerCase() || field.name };
-        const reason = field.per_player ? t("each player can have at most {most} {what}", places) : t("the board can hold at most {most} {what}", places);
+      if (field.most !== undefined && this.fields.owned(state, field.name).some((count) => count > field.most)) {
+        const places = { most: field.most, things: t(field.label ?? "").toLowerCase() || field.name };
+        const reason = field.per_player ? t("each player can have at most {most} {things}", places) : t("the board can hold at most {most} {things}", places);
         throw new GameError("UnreadablePosition", reason);
       }
     }

@@ -1,0 +1,49 @@
+"""What is on a cell, and all pieces of a player, where pieces are of several kinds (see `fields.Pieces`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ludoteca.kernel.bits import NO_CELLS
+from ludoteca.kernel.cell_sets import holds
+from ludoteca.kernel.compiled import compiled
+from ludoteca.kernel.linked_code import overload
+
+NO_PIECE = -1
+
+
+def all_kinds(sets: Any) -> Any:
+    """The cells of all pieces of a player: `all_kinds(state.men[player])`."""
+    return np.bitwise_or.reduce(sets, axis=0)
+
+
+@overload(all_kinds, target="generic")  # type: ignore[untyped-decorator]
+def _all_kinds(sets: Any) -> Any:
+    def united(sets: Any) -> Any:
+        cells = NO_CELLS
+        for kind in range(len(sets)):
+            cells |= sets[kind]
+        return cells
+
+    return united
+
+
+@compiled
+def owner_at(pieces: Any, cell: int) -> int:
+    """Whose piece is on a cell, NO_PIECE if there is none: `owner_at(state.men, cell)`."""
+    for player in range(2):
+        for kind in range(len(pieces[player])):
+            if holds(pieces[player, kind], cell):
+                return player
+    return NO_PIECE
+
+
+@compiled
+def kind_at(pieces: Any, cell: int) -> int:
+    """The kind of the piece on a cell, NO_PIECE if there is none: `kind_at(state.men, cell) == MEN.rook`."""
+    for kind in range(len(pieces[0])):
+        if holds(pieces[0, kind], cell) or holds(pieces[1, kind], cell):
+            return kind
+    return NO_PIECE
