@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from ludoteca.kernel import CANNOT_MOVE, OFF, Cell, Cells, Ending, Fact, Move, SquareBoard, State, add, clear, compiled
-from ludoteca.kernel import first_cell, game, has_moves, holds, kinds, next_cell, remove, say, win_of
+from ludoteca.kernel import CANNOT_MOVE, Cell, Cells, Ending, Fact, Move, SquareBoard, State, compiled, count_cells
+from ludoteca.kernel import each, game, has_moves, kinds, lowest, say, slides, win_of
 
 BOARD = SquareBoard(10, 10, first_row="bottom")
-STEP = BOARD.step
+STEP, NEIGHBOURS = BOARD.step, BOARD.neighbours
 START = "...b..b.../........../........../b........b/........../........../w........w/........../........../...w..w..."
 
 STATE = State(
-    queens=Cells(BOARD, per_player=True, piece="queen"),  # 100 cells: two words a player
+    queens=Cells(BOARD, per_player=True, piece="queen"),
     arrows=Cells(BOARD, piece="arrow", letter="x"),
     archer=Cells(BOARD, mark="shoots", listed="shoots:"),  # the queen that has moved and now shoots
 )
@@ -21,46 +21,35 @@ GO, SHOOT = kinds(
 
 
 @compiled
-def is_free(state, cell):
-    """Whether there is such a cell and nothing stands on it."""
-    if cell == OFF or holds(state.arrows, cell):
-        return False
-    return not (holds(state.queens[0], cell) or holds(state.queens[1], cell))
+def taken(state):
+    """The cells that are not free."""
+    return state.queens[0] | state.queens[1] | state.arrows
 
 
 @compiled
-def reach(state, queen, cells):
-    """Put into a set where a queen can go, as in chess but without taking."""
+def can_go(state, queen):
+    """As in chess, but without taking."""
+    cells = BOARD.none
     for way in range(8):
-        cell = STEP[queen, way]
-        while is_free(state, cell):
-            add(cells, cell)
-            cell = STEP[cell, way]
+        cells |= slides(queen, way, taken(state), STEP)
     return cells
 
 
 @compiled
-def can_go(state, queen, cells):
-    """Each queen of the mover."""
-    return reach(state, queen, cells)
-
-
-@compiled
-def can_shoot(state, cells):
+def can_shoot(state):
     """The queen that has moved shoots along the same lines."""
-    return reach(state, first_cell(state.archer), cells)
+    return can_go(state, lowest(state.archer))
 
 
 @compiled
 def play(state, move):
     """Move a queen, and it is still your turn; or shoot, which ends it."""
     if GO.has(move):
-        remove(state.queens[state.mover], GO.queen(move))
-        add(state.queens[state.mover], GO.target(move))
-        add(state.archer, GO.target(move))
+        state.archer = BOARD.bit(GO.target(move))
+        state.queens[state.mover] ^= BOARD.bit(GO.queen(move)) | state.archer
     else:
-        add(state.arrows, SHOOT.cell(move))
-        clear(state.archer)
+        state.arrows |= BOARD.bit(SHOOT.cell(move))
+        state.archer = BOARD.none
         state.mover = 1 - state.mover
 
 
@@ -80,12 +69,8 @@ def reason(state):
 def freedom(state, player):
     """How many steps the queens of a player have."""
     count = 0
-    queen = first_cell(state.queens[player])
-    while queen != OFF:
-        for way in range(8):
-            if is_free(state, STEP[queen, way]):
-                count += 1
-        queen = next_cell(state.queens[player], queen)
+    for queen in each(state.queens[player]):
+        count += count_cells(NEIGHBOURS[queen] & ~taken(state))
     return count
 
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from ludoteca.kernel import NO_CELLS, NOTHING, OFF, Cell, CellAt, Choice, Count, Ending, Flags, Move, Pieces
-from ludoteca.kernel import SquareBoard, State, all_kinds, bit, compiled, draw_cells, game, has, kind_at
-from ludoteca.kernel import kinds, lowest, popcount, repetition, say, win_of, without_lowest
+from ludoteca.kernel import NOTHING, OFF, Cell, CellAt, Choice, Count, Ending, Flags, Move, Pieces, SquareBoard, State
+from ludoteca.kernel import all_kinds, compiled, count_cells, draw_cells, each, game, has, kind_at, kinds, lowest
+from ludoteca.kernel import repetition, say, win_of
 
 BOARD = SquareBoard(8, 8, first_row="bottom")
 MEN = Pieces(BOARD, runs=True, pawn="P", knight="N", bishop="B", rook="R", queen="Q", king="K")
@@ -32,7 +32,7 @@ AHEAD = BOARD.neighbours_to("n"), BOARD.neighbours_to("s")  # AHEAD[player][cell
 ASIDE = BOARD.neighbours_to("nw", "ne"), BOARD.neighbours_to("sw", "se")
 AROUND = BOARD.neighbours_to(*BOARD.way_names)
 JUMPS = [(down, right) for down in (-2, -1, 1, 2) for right in (-2, -1, 1, 2) if abs(down) != abs(right)]
-LEAPS = np.array(
+LEAPS = BOARD.table(
     [BOARD.bits([BOARD.at[spot] for y, x in JUMPS if (spot := (row + y, column + x)) in BOARD.at])
      for row, column in BOARD.spots]
 )  # fmt: skip
@@ -42,7 +42,7 @@ HOME_ROWS = BOARD.bits([f"{column}{row}" for column in "abcdefgh" for row in (2,
 CASTLES = np.array(  # by right to castle: where the king and the rook go from and to
     [[BOARD.number[f"{column}{row}"] for column in columns] for row in (1, 8) for columns in ("eghf", "ecad")]
 )
-BETWEEN = np.array([BOARD.bits(cells.split()) for cells in ("f1 g1", "b1 c1 d1", "f8 g8", "b8 c8 d8")])
+BETWEEN = BOARD.table([BOARD.bits(cells.split()) for cells in ("f1 g1", "b1 c1 d1", "f8 g8", "b8 c8 d8")])
 KEEPS = np.array(  # by cell: the rights that remain once a piece has left it or was taken there
     [
         sum(1 << right for right, (king, _, rook, _) in enumerate(CASTLES) if cell not in (king, rook))
@@ -60,11 +60,11 @@ def attacked(kind, player, cell, occupied):
         return LEAPS[cell]
     if kind == MEN.king:
         return AROUND[cell]
-    cells = NO_CELLS
+    cells = BOARD.none
     for way in range(FIRST_WAY[kind], LAST_WAY[kind]):
         there = STEP[cell, way]
         while there != OFF:
-            cells |= bit(there)
+            cells |= BOARD.bit(there)
             there = OFF if has(occupied, there) else STEP[there, way]
     return cells
 
@@ -87,13 +87,13 @@ def everyone(state):
 @compiled
 def is_in_check(state):
     """Whether the mover's king is attacked."""
-    return not is_safe(state, lowest(state.men[state.mover, MEN.king]), everyone(state), NO_CELLS)
+    return not is_safe(state, lowest(state.men[state.mover, MEN.king]), everyone(state), BOARD.none)
 
 
 @compiled
 def passed(state):
     """The cell where a pawn can be taken in passing, as a set."""
-    return bit(state.passant) if state.passant != OFF else NO_CELLS
+    return BOARD.bit(state.passant) if state.passant != OFF else BOARD.none
 
 
 @compiled
@@ -103,7 +103,7 @@ def can_castle(state, right):
     occupied = everyone(state)
     if not state.castling >> right & 1 or BETWEEN[right] & occupied:
         return False
-    return is_safe(state, king, occupied, NO_CELLS) and is_safe(state, middle, occupied, NO_CELLS)
+    return is_safe(state, king, occupied, BOARD.none) and is_safe(state, middle, occupied, BOARD.none)
 
 
 @compiled
@@ -119,7 +119,7 @@ def reached(state, piece):
     cells = attacked(kind, me, piece, occupied) & ~mine
     for right in range(2 * me, 2 * me + 2):
         if kind == MEN.king and can_castle(state, right):
-            cells |= bit(CASTLES[right, 1])
+            cells |= BOARD.bit(CASTLES[right, 1])
     return cells
 
 
@@ -127,42 +127,37 @@ def reached(state, piece):
 def taken_in_passing(state, piece, target):
     """The pawn that a pawn takes in passing, as a set."""
     if kind_at(state.men, piece) != MEN.pawn or not has(passed(state), target):
-        return NO_CELLS
+        return BOARD.none
     return AHEAD[1 - state.mover][target]
 
 
 @compiled
 def can_go(state, piece):
     """Where a piece can go without leaving its king in check."""
-    cells, left = NO_CELLS, reached(state, piece)
-    king = lowest(state.men[state.mover, MEN.king])
-    while left:
-        target, left = lowest(left), without_lowest(left)
-        taken = bit(target) | taken_in_passing(state, piece, target)
-        occupied = (everyone(state) & ~(taken | bit(piece))) | bit(target)
+    cells, king = BOARD.none, lowest(state.men[state.mover, MEN.king])
+    for target in each(reached(state, piece)):
+        taken = BOARD.bit(target) | taken_in_passing(state, piece, target)
+        occupied = (everyone(state) & ~(taken | BOARD.bit(piece))) | BOARD.bit(target)
         if is_safe(state, target if piece == king else king, occupied, taken):
-            cells |= bit(target)
+            cells |= BOARD.bit(target)
     return cells
 
 
 @compiled
 def is_stuck(state):
     """Whether no piece of the mover can go anywhere."""
-    left = all_kinds(state.men[state.mover])
-    while left and not can_go(state, lowest(left)):
-        left = without_lowest(left)
-    return not left
+    for piece in each(all_kinds(state.men[state.mover])):
+        if can_go(state, piece):
+            return False
+    return True
 
 
 @compiled
 def moves(state, out):
     """Every piece goes where it can; a pawn on the far row becomes another piece."""
-    count, left = 0, all_kinds(state.men[state.mover])
-    while left:
-        piece, left = lowest(left), without_lowest(left)
-        targets = can_go(state, piece)
-        while targets:
-            target, targets = lowest(targets), without_lowest(targets)
+    count = 0
+    for piece in each(all_kinds(state.men[state.mover])):
+        for target in each(can_go(state, piece)):
             if has(FAR_ROWS, target) and kind_at(state.men, piece) == MEN.pawn:
                 for choice in range(len(BECOMES)):
                     out[count] = PROMOTE.code(piece, target, choice)
@@ -180,16 +175,16 @@ def play(state, move):
     piece = PROMOTE.pawn(move) if is_promotion else GO.piece(move)
     target = PROMOTE.target(move) if is_promotion else GO.target(move)
     kind = kind_at(state.men, piece)
-    taken = bit(target) | taken_in_passing(state, piece, target)
+    taken = BOARD.bit(target) | taken_in_passing(state, piece, target)
     state.quiet = 0 if kind == MEN.pawn or all_kinds(state.men[you]) & taken else state.quiet + 1
-    for each in range(KINDS):
-        state.men[you, each] &= ~taken
-    state.men[me, kind] ^= bit(piece)
-    state.men[me, BECOMES[PROMOTE.to(move)] if is_promotion else kind] |= bit(target)
+    for other in range(KINDS):
+        state.men[you, other] &= ~taken
+    state.men[me, kind] ^= BOARD.bit(piece)
+    state.men[me, BECOMES[PROMOTE.to(move)] if is_promotion else kind] |= BOARD.bit(target)
     if kind == MEN.king and not has(AROUND[piece], target):
         for right in range(4):
             if CASTLES[right, 1] == target:
-                state.men[me, MEN.rook] ^= bit(CASTLES[right, 2]) | bit(CASTLES[right, 3])
+                state.men[me, MEN.rook] ^= BOARD.bit(CASTLES[right, 2]) | BOARD.bit(CASTLES[right, 3])
     state.castling &= KEEPS[piece] & KEEPS[target]
     middle = (piece + target) // 2
     is_double = kind == MEN.pawn and abs(target - piece) == 16
@@ -201,10 +196,10 @@ def play(state, move):
 @compiled
 def is_dead(state):
     """Whether nobody can ever be mated: bare kings, or one knight or bishop besides."""
-    heavy = NO_CELLS
+    heavy = BOARD.none
     for player in range(2):
         heavy |= state.men[player, MEN.pawn] | state.men[player, MEN.rook] | state.men[player, MEN.queen]
-    return not heavy and popcount(everyone(state)) <= 3
+    return not heavy and count_cells(everyone(state)) <= 3
 
 
 @compiled
@@ -234,7 +229,7 @@ def decided(state, draw):
 def flaw(state):
     """Each side has one king."""
     for player in range(2):
-        if popcount(state.men[player, MEN.king]) != 1:
+        if count_cells(state.men[player, MEN.king]) != 1:
             return say("each side needs one king")
     return NOTHING
 
@@ -249,7 +244,7 @@ def terms(state):
     """What the mover's pieces are worth, compared with the opponent's."""
     total = 0.0
     for kind in range(KINDS):
-        more = popcount(state.men[state.mover, kind]) - popcount(state.men[1 - state.mover, kind])
+        more = count_cells(state.men[state.mover, kind]) - count_cells(state.men[1 - state.mover, kind])
         total += WORTH[kind] * more
     return (total,)
 

@@ -1,11 +1,9 @@
 """Hex: join your two sides of a rhombus of hexes with a chain of stones.  Piet Hein, 1942; John Nash, 1948."""
 
-from ludoteca.kernel import Cell, Cells, Ending, Move, RhombusBoard, State, add, compiled, connected, draw_chain
-from ludoteca.kernel import game, say, subtract, unite
+from ludoteca.kernel import Cell, Cells, Ending, Move, RhombusBoard, State, compiled, connected, draw_chain, game, say
 
 BOARD = RhombusBoard(11, 11)
 STEP, NEIGHBOURS = BOARD.step, BOARD.neighbours
-CELLS = BOARD.bits(BOARD.cells)  # 121 cells: a set of them takes two words of 64 bits
 NORTH, SOUTH, WEST, EAST = (BOARD.sides[side].bits for side in ("north", "south", "west", "east"))
 
 STATE = State(stones=Cells(BOARD, per_player=True, piece="stone"))
@@ -13,17 +11,15 @@ PLACE = Move(cell=Cell(BOARD))
 
 
 @compiled
-def can_place(state, empty):
-    """Any empty cell: all of them are put into the set that is given."""
-    unite(empty, CELLS)
-    subtract(empty, state.stones[0])
-    return subtract(empty, state.stones[1])
+def can_place(state):
+    """Any empty cell."""
+    return BOARD.all & ~(state.stones[0] | state.stones[1])
 
 
 @compiled
 def play(state, cell):
     """Place a stone; it stays."""
-    add(state.stones[state.mover], cell)
+    state.stones[state.mover] |= BOARD.bit(cell)
     state.mover = 1 - state.mover
 
 

@@ -1,7 +1,7 @@
 """Hexapawn: three pawns a side; reach the far row, or leave your opponent without a move.  Martin Gardner, 1962."""
 
 from ludoteca.kernel import CANNOT_MOVE, Cell, Cells, Ending, Move, SquareBoard, State
-from ludoteca.kernel import bit, compiled, draw_cells, game, has_moves, say, win_of
+from ludoteca.kernel import compiled, draw_cells, game, has_moves, say, win_of
 
 BOARD = SquareBoard(3, 3, first_row="bottom")
 NORTH, SOUTH = BOARD.sides["north"].bits, BOARD.sides["south"].bits
@@ -22,8 +22,8 @@ def can_go(state, pawn):
 @compiled
 def play(state, move):
     """The pawn leaves its cell and stands on the other; an enemy there is taken."""
-    state.pawns[state.mover] ^= bit(GO.pawn(move)) | bit(GO.target(move))
-    state.pawns[1 - state.mover] &= ~bit(GO.target(move))
+    state.pawns[state.mover] ^= BOARD.bit(GO.pawn(move)) | BOARD.bit(GO.target(move))
+    state.pawns[1 - state.mover] &= ~BOARD.bit(GO.target(move))
     state.mover = 1 - state.mover
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludoteca.kernel import Cell, Cells, Count, Ending, Move, SquareBoard, State, bit, compiled, game, repetition, say
+from ludoteca.kernel import Cell, Cells, Count, Ending, Move, SquareBoard, State, compiled, game, repetition, say
 
 BOARD = SquareBoard(2, 2)
 ALL = BOARD.bits(BOARD.cells)
@@ -19,7 +19,7 @@ def can_go(state, king):
 @compiled
 def play(state, move):
     """The king goes there."""
-    state.kings[state.mover] = bit(GO.target(move))
+    state.kings[state.mover] = BOARD.bit(GO.target(move))
     state.passed += 1
     state.mover = 1 - state.mover
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from statistics import fmean, median
 
 import ludoteca
-from ludoteca.kernel import popcount
+from ludoteca.kernel import count_cells
 from ludoteca.play import Position
 from ludoteca.search.limits import Limits
 from ludoteca.search.report import Report
@@ -70,9 +70,7 @@ def with_empties(empties: int, seed: int) -> Position:
     chance = random.Random(seed)
     while True:
         position = ludoteca.game("reversi").start()
-        while (
-            position.outcome is None and CELLS - popcount(position.state.discs[0] | position.state.discs[1]) > empties
-        ):
+        while position.outcome is None and CELLS - sum(map(count_cells, position.state.discs)) > empties:
             position = position.play(chance.choice(position.moves()))
         if position.outcome is None:
             return position

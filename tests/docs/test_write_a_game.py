@@ -57,7 +57,7 @@ def test_every_condition_and_number_of_a_lesson_is_listed():
 
 def test_the_other_code_runs_after_the_game(tmp_path):
     file = tmp_path / "sections.py"
-    more = "from ludoteca.kernel import NOTHING, Fact, Numbers, Ruling, Setting, popcount\n"
+    more = "from ludoteca.kernel import NOTHING, Fact, Numbers, Ruling, Setting, count_cells\n"
     file.write_text(HEXAPAWN + more + "\n\n".join(blocks("python")[1:]))
     spec = importlib.util.spec_from_file_location("sections", file)
     module = importlib.util.module_from_spec(spec)

@@ -9,7 +9,7 @@ from pictures import position
 from strategies import reachable
 
 import ludoteca
-from ludoteca.kernel import popcount
+from ludoteca.kernel import count_cells
 from ludoteca.kernel.errors import GameOver, IllegalMove, LudotecaError, UnreadablePosition
 from ludoteca.play import Position
 from ludoteca.play.perft import count_sequences
@@ -169,7 +169,7 @@ def test_distinct_boards_after_three_plies():
 
 @given(reachable(gekitai))
 def test_the_mover_always_has_a_stone_and_a_move(here):
-    on_board = [popcount(stones) for stones in here.state.stones]
+    on_board = [count_cells(stones) for stones in here.state.stones]
     assert on_board[here.mover] < 8
     assert len(here.moves()) == 36 - sum(on_board) >= 22
 

@@ -534,7 +534,7 @@ def test_who_cannot_move_now_can_never_move_again_nor_lose_a_stack(at):  # GR7, 
             for move in at.moves():
                 after = at.play(move)
                 assert not evaluation.captures(after.state, player)
-                assert (after.state.owned[player] == at.state.owned[player]).all()
+                assert after.state.owned[player] == at.state.owned[player]
 
 
 @given(st.sampled_from(list(BY_SIZE.values())), st.integers(0, 2**32))

@@ -19,7 +19,7 @@ from strategies import reachable
 
 import ludoteca
 from ludoteca.games.mapello import evaluation, maps, rules
-from ludoteca.kernel import UnreadablePosition, new_random, new_states, popcount, verbs
+from ludoteca.kernel import UnreadablePosition, count_cells, new_random, new_states, verbs
 from ludoteca.kernel.errors import AmbiguousMove, BadOption, IllegalMove, UnreadableMove
 from ludoteca.kernel.flips import firm as firm_discs
 from ludoteca.kernel.layouts import copied
@@ -137,8 +137,8 @@ def test_small_case(pieces, mover, flips):  # MA7, MA8
     own = here.mover
     for move, count in flips.items():
         after = here.play(move)
-        assert popcount(after.state.discs[own]) == popcount(here.state.discs[own]) + 1 + count
-        assert popcount(after.state.discs[1 - own]) == popcount(here.state.discs[1 - own]) - count
+        assert count_cells(after.state.discs[own]) == count_cells(here.state.discs[own]) + 1 + count
+        assert count_cells(after.state.discs[1 - own]) == count_cells(here.state.discs[1 - own]) - count
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_a_disc_must_flip_something_and_needs_a_free_cell():  # MA6
 def test_all_directions_flip_from_the_board_before_the_move():  # MA7
     rows = "#B..B..B.# #.W.W.W..# #..WWW...# #BWW.WWB.# #..WWW...# #.W.W.W..# #B..B..B.# #........#"
     after = at(f"{'#' * 10} {rows} {'#' * 10}").play("d4")
-    assert popcount(after.state.discs[1]) == 0
+    assert count_cells(after.state.discs[1]) == 0
     assert after.score == (25, 0)
     assert after.outcome.winner == 0
     assert after.outcome.reason == "25 points to 0"
@@ -573,9 +573,9 @@ def test_nothing_but_colours_changes_and_each_move_adds_one_disc(here):  # MA6, 
     for move in here.moves():
         after = here.play(move)
         added = 0 if str(move) == "pass" else 1
-        assert sum(map(popcount, after.state.discs)) == sum(map(popcount, here.state.discs)) + added
+        assert sum(map(count_cells, after.state.discs)) == sum(map(count_cells, here.state.discs)) + added
         assert not int(after.state.discs[0]) & int(after.state.discs[1])
-        bonuses = [popcount(at_.state.bonuses) + sum(map(int, at_.state.taken)) for at_ in (here, after)]
+        bonuses = [count_cells(at_.state.bonuses) + sum(map(int, at_.state.taken)) for at_ in (here, after)]
         assert bonuses[0] == bonuses[1] == 8
         board = str(after).split()[0]
         assert all(new == old for new, old in zip(board, before[0], strict=True) if old in "#J")
@@ -583,10 +583,10 @@ def test_nothing_but_colours_changes_and_each_move_adds_one_disc(here):  # MA6, 
 
 @given(reachable(ludoteca.game("mapello", map="random", bonus="owner")))
 def test_under_the_owner_rule_covered_bonuses_make_up_the_eight(here):  # D2
-    assert popcount(here.state.bonuses) + popcount(here.state.covered) == 8
+    assert count_cells(here.state.bonuses) + count_cells(here.state.covered) == 8
     assert tuple(here.state.taken) == (0, 0)
-    discs = sum(map(popcount, here.state.discs))
-    assert sum(here.score) == discs + 3 * popcount(here.state.covered)
+    discs = sum(map(count_cells, here.state.discs))
+    assert sum(here.score) == discs + 3 * count_cells(here.state.covered)
 
 
 @given(

@@ -7,7 +7,7 @@ from hypothesis import given
 from strategies import reachable
 
 import ludoteca
-from ludoteca.kernel import popcount, verbs
+from ludoteca.kernel import count_cells, verbs
 from ludoteca.kernel.errors import UnknownName
 from ludoteca.play.perft import count_sequences
 from ludoteca.play.playouts import play_random
@@ -120,12 +120,12 @@ def test_mapello_without_special_pieces_has_the_same_moves(here):  # MA6, MA7, M
 
 @given(reachable(ludoteca.game("reversi", empties="nobody")))
 def test_points_are_discs(here):  # MA12
-    assert here.score == tuple(popcount(discs) for discs in here.state.discs)
+    assert here.score == tuple(count_cells(discs) for discs in here.state.discs)
 
 
 @given(reachable(reversi))
 def test_a_finished_game_shares_out_all_cells(here):  # MA12
-    assert sum(here.score) == (64 if here.outcome else sum(popcount(discs) for discs in here.state.discs))
+    assert sum(here.score) == (64 if here.outcome else sum(count_cells(discs) for discs in here.state.discs))
 
 
 def test_random_games_end_as_often_for_each_side_as_other_programs_find():

@@ -16,8 +16,10 @@ from pictures import position
 from strategies import play_randomly, reachable
 
 import ludoteca
+from ludoteca.compiler.set_types import words_of
 from ludoteca.games.squ import evaluation, rules
-from ludoteca.kernel import BadOption, UnreadablePosition, copied, new_random, popcount
+from ludoteca.kernel import BadOption, UnreadablePosition, copied, new_random
+from ludoteca.kernel.bits import popcount
 from ludoteca.kernel.errors import GameOver, IllegalMove
 from ludoteca.kernel.squares import TOP_LEFT, moved_up
 from ludoteca.play import Position
@@ -455,7 +457,7 @@ def test_compiled_and_uncompiled_rules_agree(here):
 
 @given(reachable(squ, 99), st.integers(1, 9), st.integers(0, 1))
 def test_helpers_agree_with_their_uncompiled_selves(here, side, player):
-    upper, lower = here.state.discs[player]
+    upper, lower = words_of(here.state.discs[player])
     whole = (int(upper) | int(lower) << 50) >> 10 * side
     for move_up in (moved_up, moved_up.py_func):
         assert move_up(upper, lower, side) == (whole & (1 << 50) - 1, whole >> 50)

@@ -7,40 +7,30 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludoteca.kernel import cell_sets
+from ludoteca.compiler.set_types import each
+from ludoteca.kernel.bits import has, highest, lowest
 from ludoteca.kernel.boards import OFF, Board, HexBoard, RhombusBoard, SquareBoard
 from ludoteca.kernel.cell_sets import (
-    add,
-    add_slides,
-    cells_of,
-    clear,
     connected,
     count_cells,
     count_groups,
-    first_cell,
     flood,
     group_of,
-    holds,
-    is_empty,
-    keep,
-    next_cell,
     nth_cell,
-    overlap,
     random_cell,
-    remove,
+    shifted_down,
     sides_joined,
     slide_length,
     slides,
-    subtract,
-    unite,
 )
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.move_lists import PlainMoveList, list_cells
 from ludoteca.kernel.random_numbers import new_random
-from ludoteca.kernel.scratch import scratch_set
 
 SMALL = (SquareBoard(6, 6, 8), HexBoard(4), SquareBoard(8, 8))
-LARGE = (SquareBoard(10, 10), RhombusBoard(11, 11), SquareBoard(12, 12, 16))
+LARGE = (SquareBoard(10, 10), RhombusBoard(11, 11), SquareBoard(12, 12, 16), SquareBoard(10, 10, word=50))
+GO = SquareBoard(19, 19)
+GO_NEIGHBOURS = GO.neighbours
 BOARDS = SMALL + LARGE
 boards = st.sampled_from(BOARDS)
 either = pytest.mark.parametrize(
@@ -50,31 +40,36 @@ either = pytest.mark.parametrize(
 
 @compiled
 def questions(cells, others, cell):
-    return holds(cells, cell), is_empty(cells), count_cells(cells), overlap(cells, others), first_cell(cells)
+    return has(cells, cell), bool(cells), not cells, count_cells(cells), cells == others, cells != others
 
 
 @compiled
-def changes(cells, others, cell, number):
+def ends(cells):
+    return lowest(cells), highest(cells)
+
+
+@compiled
+def changes(cells, others):
+    return cells | others, cells & others, cells & ~others, cells ^ others, cells ^ cells
+
+
+@compiled
+def changed_in_place(cells, others, number):
     if number == 0:
-        return add(cells, cell)
-    if number == 1:
-        return remove(cells, cell)
-    if number == 2:
-        return unite(cells, others)
-    if number == 3:
-        return keep(cells, others)
-    if number == 4:
-        return subtract(cells, others)
-    return clear(cells)
+        cells |= others
+    elif number == 1:
+        cells &= others
+    else:
+        cells ^= others
+    return cells
 
 
 @compiled
 def walk(cells, out):
-    count, cell = 0, first_cell(cells)
-    while cell != OFF:
+    count = 0
+    for cell in each(cells):
         out[count] = cell
         count += 1
-        cell = next_cell(cells, cell)
     return count
 
 
@@ -95,41 +90,37 @@ def drawn(cells, random):
 
 @compiled
 def listed(cells, out):
-    return list_cells(cells, out, 1, 1000, 64)
+    return list_cells(cells, out, 1, 1000)
 
 
 @compiled
-def slid(reached, cell, way, occupied, step):
-    return add_slides(reached, cell, way, occupied, step), slide_length(cell, way, occupied, step)
+def slid(cell, way, occupied, step):
+    return slides(cell, way, occupied, step), slide_length(cell, way, occupied, step)
 
 
 @compiled
-def listed_halves(upper, lower, out):
-    return list_cells((upper, lower), out, 0, 0, 50)
+def moved(cells, places):
+    return shifted_down(cells, places)
 
 
 @compiled
-def nth_of_halves(upper, lower, number):
-    return nth_cell((upper, lower), number, 50)
+def listed_words(low, high, out):
+    return list_cells((low, high), out, 0, 0)
 
 
 @compiled
-def looked_at(upper, lower, cell, random):
-    cells = upper, lower
-    return count_cells(cells), holds(cells, cell), is_empty(cells), random_cell(cells, random)
+def looked_at(low, high, number):
+    return count_cells((low, high)), nth_cell((low, high), number)
 
 
-def test_a_tuple_of_words_is_a_set():
-    halves = np.array([0b101, 1 << 49], np.uint64)
-    for function in (listed_halves, listed_halves.py_func):
+def test_a_tuple_of_words_is_a_set_of_what_a_move_can_be():
+    words = np.array([0b101, 1 << 49], np.uint64)
+    for function in (listed_words, listed_words.py_func):
         room = np.zeros(8, np.int32)
-        assert function(*halves, room) == 3
-        assert room[:3].tolist() == [0, 2, 99]
-    for function in (nth_of_halves, nth_of_halves.py_func):
-        assert [function(*halves, number) for number in range(3)] == [0, 2, 99]
+        assert function(*words, room) == 3
+        assert room[:3].tolist() == [0, 2, 113]
     for function in (looked_at, looked_at.py_func):
-        assert function(*halves, 113, new_random(1))[:3] == (3, True, False)
-        assert {function(*halves, 113, new_random(seed))[3] for seed in range(30)} == {0, 2, 113}
+        assert [tuple(function(*words, number)) for number in range(3)] == [(3, 0), (3, 2), (3, 113)]
 
 
 def test_what_does_not_fit_is_counted_and_not_written():
@@ -157,14 +148,18 @@ def test_questions_and_changes(how, data):
     board = data.draw(boards)
     cells, others = data.draw(subsets(board)), data.draw(subsets(board))
     cell = data.draw(st.sampled_from(board.cells))
-    expected = (cell in cells, not cells, len(cells), bool(cells & others), min(cells, default=OFF))
-    assert tuple(how(questions)(board.bits(cells), board.bits(others), cell)) == expected
-    results = (cells | {cell}, cells - {cell}, cells | others, cells & others, cells - others, set())
-    for number, wanted in enumerate(results):
-        given_set = board.bits(cells)
-        changed = how(changes)(given_set, board.bits(others), cell, number)
-        assert cells_of(changed) == sorted(wanted)
-        assert board.words == 1 or cells_of(given_set) == sorted(wanted)  # several words change in place
+    expected = (cell in cells, bool(cells), not cells, len(cells), cells == others, cells != others)
+    first, second = board.bits(cells), board.bits(others)
+    assert tuple(how(questions)(first, second, cell)) == expected
+    wanted = (cells | others, cells & others, cells - others, cells ^ others, set())
+    assert [list(each(found)) for found in how(changes)(first, second)] == [sorted(some) for some in wanted]
+    for number, some in enumerate((cells | others, cells & others, cells ^ others)):
+        assert list(each(how(changed_in_place)(first, second, number))) == sorted(some)
+    assert list(each(first)) == sorted(cells), "a set is a value: nothing changes it"
+    if cells:
+        assert tuple(how(ends)(first)) == (min(cells), max(cells))
+    places = data.draw(st.integers(0, board.word - 1))
+    assert list(each(how(moved)(first, places))) == sorted(one - places for one in cells if one >= places)
 
 
 @either
@@ -188,7 +183,7 @@ def test_floods_groups_and_connections(how, data):
     board = data.draw(boards)
     cells, seeds = data.draw(subsets(board)), data.draw(subsets(board))
     reached = how(flooded)(board.bits(seeds), board.bits(cells), board.neighbours)
-    assert cells_of(reached) == sorted(reached_from(board, seeds, cells))
+    assert list(each(reached)) == sorted(reached_from(board, seeds, cells))
 
     side, other = list(board.sides.values())[:3:2]
     left, groups = set(cells), 0
@@ -205,18 +200,17 @@ def test_a_winding_chain_connects():
     chain = board.bits(board.number[name] for name in names)
     north, south = board.sides["north"].bits, board.sides["south"].bits
     assert around(chain, north, south, board.neighbours) == (True, 1)
-    remove(chain, board.number["d9"])
+    chain &= ~board.bit(board.number["d9"])
     assert around(chain, north, south, board.neighbours) == (False, 2)
 
 
 def test_the_group_of_a_cell():
     board = SquareBoard(4, 4)
     stones = board.bits([0, 1, 4, 10, 15])
-    assert cells_of(group_of(0, stones, board.neighbours)) == [0, 1, 4]
-    assert cells_of(group_of.py_func(10, stones, board.neighbours)) == [10, 15]
+    assert list(each(group_of(0, stones, board.neighbours))) == [0, 1, 4]
+    assert list(each(group_of.py_func(10, stones, board.neighbours))) == [10, 15]
     large = SquareBoard(10, 10)
-    group = flood(add(scratch_set(large.words), 80), large.bits([0, 80, 81, 92]), large.neighbours)
-    assert cells_of(group) == [80, 81, 92]
+    assert list(each(group_of(80, large.bits([0, 80, 81, 92]), large.neighbours))) == [80, 81, 92]
 
 
 @either
@@ -232,11 +226,9 @@ def test_slides_end_before_the_first_cell_that_is_taken(how, data):
         if near in taken:
             break
         free.append(near)
-    reached, length = how(slid)(board.bits(()), cell, way, board.bits(taken), board.step)
-    assert cells_of(reached) == sorted(free)
+    reached, length = how(slid)(cell, way, board.bits(taken), board.step)
+    assert list(each(reached)) == sorted(free)
     assert length == len(free)
-    if board.words == 1:
-        assert cells_of(how(slides)(cell, way, board.bits(taken), board.step)) == sorted(free)
 
 
 @either
@@ -258,23 +250,57 @@ def test_compiled_and_plain_draw_the_same_cells():
 
 
 def test_cells_of_any_kind_of_number():
-    assert cells_of(0b1001) == cells_of(np.uint64(0b1001)) == [0, 3]
-    assert cells_of(np.array([1, 1 << 63], np.uint64)) == [0, 127]
+    assert list(each(0b1001)) == list(each(np.uint64(0b1001))) == [0, 3]
 
 
-def test_scratch_sets_are_empty_each_time():
+@compiled
+def scattered(board_cells):
+    """A whole game of one text on a large board: stones, groups and what is around them."""
+    stones = GO.none
+    for cell in range(0, 361, 3):
+        stones |= GO.bit(cell)
+    stones &= board_cells
+    return stones, count_cells(stones), count_groups(stones, GO_NEIGHBOURS), GO.all == stones
+
+
+def test_a_board_gives_sets_of_its_size_compiled_and_not():
+    cells = GO.all & ~GO.bits(["a1"])
+    for function in (scattered, scattered.py_func):
+        stones, count, groups, is_all = function(cells)
+        assert list(each(stones)) == list(range(3, 361, 3))
+        assert (count, is_all) == (120, False)
+        assert groups == len(list(reference_groups(set(range(3, 361, 3)))))
+    assert not GO.none and GO.none != GO.all
+
+
+def reference_groups(left: set[int]):
+    while left:
+        group = reached_from(GO, {min(left)}, left)
+        left = left - group
+        yield group
+
+
+def test_sets_of_different_boards_do_not_mix():
+    with pytest.raises(TypeError, match="cannot be combined"):
+        GO.all | SquareBoard(10, 10).all
+
+
+def test_a_set_is_gone_through_by_each():
+    with pytest.raises(TypeError, match="each"):
+        list(GO.all)
+
+
+@pytest.mark.parametrize("board", [SquareBoard(8, 8), GO], ids=["one word", "six words"])
+def test_a_table_of_sets_is_indexed_like_an_array(board):
+    rows = board.table([[board.bits([cell]), board.bits([cell, cell + 1])] for cell in range(5)])
+    assert rows.shape == (5, 2) and len(rows) == 5
+
     @compiled
-    def fill_twice(words):
-        total = 0
-        for _ in range(2):
-            room = scratch_set(words)
-            total += count_cells(room)
-            for word in range(words):
-                room[word] = np.uint64(7)
-        return total
+    def looked_up(row, column):
+        return rows[row, column], rows[row][column]
 
-    assert fill_twice(3) == fill_twice.py_func(3) == 0
-    assert cell_sets.scratch_set is scratch_set
+    for found in (*looked_up(3, 1), *looked_up.py_func(3, 1)):
+        assert list(each(found)) == [3, 4]
 
 
 @given(st.integers(0, 2**61 - 1), st.integers(0, 2**61 - 1), st.integers(0, 2**61 - 1))

@@ -13,6 +13,8 @@ import numba
 import pytest
 from numba.core import types
 
+from ludoteca.compiler import set_types
+from ludoteca.compiler.set_types import SetArrayType, SetType
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel import SquareBoard, bits, board_figures, cell_sets, layouts, move_lists, pushes, verbs
 from ludoteca.kernel.learned_tables import learned_value
@@ -122,39 +124,40 @@ def test_a_record_is_a_whole_number_of_words():
         assert layouts.new_state(find_game(name).state).dtype.itemsize % 8 == 0
 
 
-SETS = types.Array(types.uint64, 1, "C")
+WORDS = types.Array(types.uint64, 1, "C")
 PAIR = types.UniTuple(types.uint64, 2)
+LARGE, NEAR_LARGE = SetType(2, 64), SetArrayType((81,), 2, 64)
 STEP = types.Array(types.int16, 2, "C")
 NEAR_WORDS = types.Array(types.uint64, 2, "C")
 DRAW = types.Array(types.int16, 1, "C")
+SIZES = ((types.uint64, WORDS), (LARGE, NEAR_LARGE))  # a set, and its neighbours
+
+
+def many(cells, others):
+    """Every operator, and a walk."""
+    total = 0
+    for cell in set_types.each((cells | others) & ~(cells ^ others)):
+        total += cell if bits.has(cells, cell) else 0
+    return total + bits.lowest(cells) + bits.highest(cells) if cells and cells != others else 0
+
+
 HELPERS = [
-    *[
-        (getattr(cell_sets, name), (kind, types.int64))
-        for name in ("add", "remove", "holds", "next_cell")
-        for kind in (types.uint64, SETS)
-    ],
-    *[
-        (getattr(cell_sets, name), (kind, kind))
-        for name in ("unite", "keep", "subtract", "overlap")
-        for kind in (types.uint64, SETS)
-    ],
-    *[
-        (getattr(cell_sets, name), (kind,))
-        for name in ("clear", "is_empty", "count_cells", "first_cell")
-        for kind in (types.uint64, SETS)
-    ],
-    *[(cell_sets.random_cell, (kind, RANDOM)) for kind in (types.uint64, SETS, PAIR)],
-    *[(cell_sets.count_groups, kinds) for kinds in ((types.uint64, SETS), (SETS, NEAR_WORDS))],
-    *[(cell_sets.flood, kinds) for kinds in ((types.uint64, types.uint64, SETS), (SETS, SETS, NEAR_WORDS))],
-    *[(cell_sets.connected, kinds) for kinds in ((*[types.uint64] * 3, SETS), (*[SETS] * 3, NEAR_WORDS))],
-    *[(cell_sets.slide_length, (types.int64, types.int64, kind, STEP)) for kind in (types.uint64, SETS)],
-    *[(cell_sets.add_slides, (kind, types.int64, types.int64, kind, STEP)) for kind in (types.uint64, SETS)],
+    *[(function, (kind, kind)) for function in (numba.njit(many),) for kind, _ in SIZES],
+    *[(cell_sets.shifted_down, (kind, types.int64)) for kind, _ in SIZES],
+    *[(cell_sets.only, (kind, types.int64)) for kind, _ in SIZES],
+    *[(cell_sets.count_cells, (kind,)) for kind in (types.uint64, LARGE, PAIR)],
+    *[(cell_sets.random_cell, (kind, RANDOM)) for kind, _ in SIZES],
+    *[(cell_sets.count_groups, kinds) for kinds in SIZES],
+    *[(cell_sets.flood, (kind, kind, near)) for kind, near in SIZES],
+    *[(cell_sets.connected, (kind, kind, kind, near)) for kind, near in SIZES],
+    *[(cell_sets.slide_length, (types.int64, types.int64, kind, STEP)) for kind, _ in SIZES],
+    *[(cell_sets.slides, (types.int64, types.int64, kind, STEP)) for kind, _ in SIZES],
     (pushes.pushed_away, (types.uint64, types.uint64, types.int64)),
     (bits.nth_bit, (types.uint64, types.int64)),
-    *[(move_lists.list_cells, (kind, ROOM, *[types.int64] * 3)) for kind in (types.uint64, SETS, PAIR)],
-    *[(board_figures.draw_lines, (DRAW, kind, STEP, types.int64)) for kind in (types.uint64, SETS)],
-    *[(board_figures.draw_open_lines, (DRAW, kind, kind, STEP, types.int64)) for kind in (types.uint64, SETS)],
-    *[(board_figures.draw_chain, (DRAW, kind, kind, kind, STEP)) for kind in (types.uint64, SETS)],
+    *[(move_lists.list_cells, (kind, ROOM, *[types.int64] * 2)) for kind in (types.uint64, LARGE, PAIR)],
+    *[(board_figures.draw_lines, (DRAW, kind, STEP, types.int64)) for kind, _ in SIZES],
+    *[(board_figures.draw_open_lines, (DRAW, kind, kind, STEP, types.int64)) for kind, _ in SIZES],
+    *[(board_figures.draw_chain, (DRAW, kind, kind, kind, STEP)) for kind, _ in SIZES],
 ]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -30,13 +29,6 @@ def walked(board: SquareBoard, stones: set[int], length: int) -> bool:
     )
 
 
-def as_set(board: SquareBoard, cells: set[int]):
-    words = np.zeros(board.words, np.uint64)
-    for cell in cells:
-        words[cell >> 6] |= np.uint64(1) << np.uint64(cell & 63)
-    return words if board.words > 1 else words[0]
-
-
 @pytest.mark.parametrize("board", [SMALL, LARGE, GREAT], ids=lambda board: f"{len(board.cells)} cells")
 @given(data=st.data())
 def test_lines_are_found_on_boards_of_any_size(board, data):
@@ -45,5 +37,5 @@ def test_lines_are_found_on_boards_of_any_size(board, data):
     missing = data.draw(st.sampled_from([OFF, *line]))
     stones = {*line, *data.draw(st.sets(st.sampled_from(board.cells), max_size=20))} - {missing}
     expected = walked(board, stones, 5)
-    assert has_line(as_set(board, stones), STRIDES[board], 5) == expected
-    assert asked(as_set(board, stones), STRIDES[board], 5) == expected
+    assert has_line(board.bits(stones), STRIDES[board], 5) == expected
+    assert asked(board.bits(stones), STRIDES[board], 5) == expected

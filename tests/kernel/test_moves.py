@@ -25,10 +25,10 @@ from ludoteca.play import load_game
 
 # Kinds of moves as games have them, declared here.
 
-SQUARE, HEXAGON, LARGE = SquareBoard(6, 6, 8), HexBoard(5), SquareBoard(10, 10)
+SQUARE, HEXAGON = SquareBoard(6, 6, 8), HexBoard(5)
 DIVISIONS = ("", *(f"1+{other}" for other in range(2, 7)), "2+3", "1+2+3", *map(str, range(10, 258)))
 STONE = MoveKinds({"STONE": Move(cell=Cell(SQUARE))})
-LONG = Move(cell=Cell(LARGE, word=50))
+LONG = Move(cell=Cell(SquareBoard(10, 10, word=50)))
 
 PLACE, SPLIT = kinds(
     Move(cell=Cell(HEXAGON)),

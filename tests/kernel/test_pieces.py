@@ -18,7 +18,6 @@ from ludoteca.kernel import (
     SquareBoard,
     State,
     all_kinds,
-    bit,
     compiled,
     kind_at,
     new_state,
@@ -46,8 +45,8 @@ def read(text: str, text_of: PositionText = TEXT, board: SquareBoard = BOARD):
 
 @compiled
 def take(state, cell):
-    state.men[1 - state.mover, kind_at(state.men, cell)] &= ~bit(cell)
-    state.men[state.mover, MEN.rook] |= bit(cell)
+    state.men[1 - state.mover, kind_at(state.men, cell)] &= ~BOARD.bit(cell)
+    state.men[state.mover, MEN.rook] |= BOARD.bit(cell)
     return MEN.man
 
 
@@ -137,7 +136,7 @@ def test_pieces_turn_with_the_board():
 def test_a_board_of_several_words():
     text = PositionText(State(men=Pieces(WIDE, runs=True, king="K", rook="R")), PLAYERS)
     state = read("k9/10/10/10/10/10/10/10/10/8RK b", text, WIDE)
-    assert state.men.shape == (2, 2, 2)
+    assert state.men.shape == (2, 2) and WIDE.words == 2
     assert text.write(state, WIDE) == "k9/10/10/10/10/10/10/10/10/8RK b"
     assert kind_at(state.men, WIDE.number["i1"]) == 1 and owner_at(state.men, WIDE.number["a10"]) == 1
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ludoteca.compiler.set_types import CellSet
 from ludoteca.kernel import HALF, SQUARE_STRIDE, SquareBoard, largest_square, square_corners, square_fits
 from ludoteca.kernel.squares import TOP_LEFT, moved_up
 
@@ -36,7 +37,7 @@ def test_the_largest_square_is_the_first_of_the_largest(cells, width, larger_tha
     board = int.from_bytes(TOP_LEFT[width, 0, :1].tobytes(), "little") | int(TOP_LEFT[width, 0, 1]) << HALF
     expected = one_by_one(cells & board, width, larger_than)
     for function in (largest_square, largest_square.py_func):
-        assert function(halves(cells & board), width, larger_than) == expected
+        assert function(CellSet(cells & board, 2, HALF), width, larger_than) == expected
 
 
 @given(CELLS, st.integers(1, 9))

@@ -9,8 +9,7 @@ import pytest
 from strategies import play_randomly
 
 import ludoteca
-from ludoteca.kernel import TOO_EARLY, verbs
-from ludoteca.kernel.bits import popcount
+from ludoteca.kernel import TOO_EARLY, count_cells, verbs
 from ludoteca.play import Position
 from ludoteca.search import analysis
 from ludoteca.search.bounds_table import best_move, find, greatest_value, least_value, new_bounds_table, remember
@@ -59,7 +58,7 @@ def with_few_empties(variant, empties: int, seed: int) -> Position:
     """A position of Reversi that random play reaches, with so many empty cells."""
     for attempt in range(100):
         chance, position = random.Random(100 * seed + attempt), variant.start()
-        while position.outcome is None and 64 - popcount(position.state.discs[0] | position.state.discs[1]) > empties:
+        while position.outcome is None and 64 - sum(map(count_cells, position.state.discs)) > empties:
             position = position.play(chance.choice(position.moves()))
         if position.outcome is None:
             return position

@@ -1,7 +1,8 @@
-"""Sets of cells as bits of a 64-bit number, and the operations that make them fast.
+"""The bits of 64-bit numbers, which sets of cells are made of, and the instructions that make them fast.
 
 Each function has three implementations with the same meaning: the Python body below (used uncompiled, and the
-reference), an LLVM intrinsic on the CPU, and a portable form that CUDA also accepts.
+reference), an LLVM intrinsic on the CPU, and a portable form that CUDA also accepts.  `has`, `lowest`, `highest` and
+`without_lowest` also take sets of several words.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+from ludoteca.compiler.set_types import CellSet, SetType, set_has, set_highest, set_lowest, set_without_lowest
 from ludoteca.kernel.compiled import HAS_BMI2
 from ludoteca.kernel.linked_code import overload
 
 Bits = Any  # a numpy.uint64 in compiled code, any non-negative int outside
 
 WORD = ir.IntType(64)
-NO_CELLS = np.uint64(0)
 
 
 def bit(cell: int) -> Bits:
@@ -27,29 +28,34 @@ def bit(cell: int) -> Bits:
     return np.uint64(1 << int(cell))
 
 
+def _whole(bits: Bits) -> int:
+    return bits.whole if isinstance(bits, CellSet) else int(bits)
+
+
 def has(bits: Bits, cell: int) -> bool:
     """Whether the set contains this cell."""
-    return bool(int(bits) >> int(cell) & 1)
+    return bool(_whole(bits) >> int(cell) & 1)
 
 
 def popcount(bits: Bits) -> int:
-    """The number of cells in the set."""
+    """How many bits are set."""
     return int(bits).bit_count()
 
 
 def lowest(bits: Bits) -> int:
     """The first cell of a non-empty set."""
-    return (int(bits) & -int(bits)).bit_length() - 1
+    return (_whole(bits) & -_whole(bits)).bit_length() - 1
 
 
 def highest(bits: Bits) -> int:
     """The last cell of a non-empty set."""
-    return int(bits).bit_length() - 1
+    return _whole(bits).bit_length() - 1
 
 
 def without_lowest(bits: Bits) -> Bits:
     """The set without its first cell; for loops that visit each cell once."""
-    return np.uint64(int(bits) & (int(bits) - 1)) if bits else np.uint64(0)
+    left = _whole(bits) & (_whole(bits) - 1) if bits else 0
+    return CellSet(left, bits.words, bits.word) if isinstance(bits, CellSet) else np.uint64(left)
 
 
 def extract(bits: Bits, mask: Bits) -> Bits:
@@ -124,6 +130,8 @@ def _bit(cell):
 
 @overload(has, target="generic")
 def _has(bits, cell):
+    if isinstance(bits, SetType):
+        return lambda bits, cell: set_has(bits, cell)
     return lambda bits, cell: (np.uint64(bits) >> np.uint64(cell)) & np.uint64(1) != np.uint64(0)
 
 
@@ -134,16 +142,22 @@ def _popcount(bits):
 
 @overload(lowest, target="generic")
 def _lowest(bits):
+    if isinstance(bits, SetType):
+        return lambda bits: set_lowest(bits)
     return lambda bits: _count_trailing_zeros(np.uint64(bits))
 
 
 @overload(highest, target="generic")
 def _highest(bits):
+    if isinstance(bits, SetType):
+        return lambda bits: set_highest(bits)
     return lambda bits: 63 - _count_leading_zeros(np.uint64(bits))
 
 
 @overload(without_lowest, target="generic")
 def _without_lowest(bits):
+    if isinstance(bits, SetType):
+        return lambda bits: set_without_lowest(bits)
     return lambda bits: np.uint64(bits) & (np.uint64(bits) - np.uint64(1))
 
 

@@ -15,8 +15,10 @@ from typing import Any
 
 import numpy as np
 
+from ludoteca.compiler.set_types import each
+from ludoteca.kernel.bits import has
 from ludoteca.kernel.boards import OFF, Board
-from ludoteca.kernel.cell_sets import CellSet, Table, first_cell, holds, next_cell
+from ludoteca.kernel.cell_sets import CellSet, Table
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.scene import Figure
 from ludoteca.kernel.scratch import scratch_numbers
@@ -83,49 +85,43 @@ def draw_outline(draw: Drawing, corners: Any) -> None:
 @compiled
 def draw_cells(draw: Drawing, cells: CellSet) -> None:
     """Each cell of a set as its own figure: a ring around it."""
-    cell = first_cell(cells)
-    while cell != OFF:
+    for cell in each(cells):
         draw_cell(draw, cell)
         end_figure(draw)
-        cell = next_cell(cells, cell)
 
 
 @compiled
 def draw_lines(draw: Drawing, stones: CellSet, step: Table, length: int) -> None:
     """Every straight line of at least `length` adjacent cells of a set, from end to end."""
     for way in range(0, step.shape[1], 2):  # the odd ways lead back
-        cell = first_cell(stones)
-        while cell != OFF:
+        for cell in each(stones):
             count = _line_length(stones, cell, way, step)
             if count >= length:
                 _draw_along(draw, cell, way, count, step)
-            cell = next_cell(stones, cell)
 
 
 @compiled
 def draw_open_lines(draw: Drawing, stones: CellSet, empty: CellSet, step: Table, length: int) -> None:
     """The same for lines with an open end: one more stone there makes the line longer."""
     for way in range(0, step.shape[1], 2):
-        cell = first_cell(stones)
-        while cell != OFF:
+        for cell in each(stones):
             count = _line_length(stones, cell, way, step)
             if count >= length:
                 behind, ahead = step[cell, way + 1], step[cell, way]
                 for _ in range(count - 1):
                     ahead = step[ahead, way]
-                if (behind != OFF and holds(empty, behind)) or (ahead != OFF and holds(empty, ahead)):
+                if (behind != OFF and has(empty, behind)) or (ahead != OFF and has(empty, ahead)):
                     _draw_along(draw, cell, way, count, step)
-            cell = next_cell(stones, cell)
 
 
 @compiled
 def _line_length(stones: CellSet, cell: int, way: int, step: Table) -> int:
     """The length of the line that begins on a cell of the set; 0 if it began earlier."""
     behind = step[cell, way + 1]
-    if behind != OFF and holds(stones, behind):
+    if behind != OFF and has(stones, behind):
         return 0
     count, ahead = 1, step[cell, way]
-    while ahead != OFF and holds(stones, ahead):
+    while ahead != OFF and has(stones, ahead):
         count += 1
         ahead = step[ahead, way]
     return count
@@ -147,19 +143,16 @@ def draw_chain(draw: Drawing, held: CellSet, begin: CellSet, end: CellSet, step:
     came = scratch_numbers(len(step))  # the previous cell plus 2; 1 where a chain begins; 0 if not reached yet
     queue = scratch_numbers(len(step))
     waiting, done = 0, 0
-    cell = first_cell(begin)
-    while cell != OFF:
-        if holds(held, cell):
-            came[cell] = 1
-            queue[waiting] = cell
-            waiting += 1
-        cell = next_cell(begin, cell)
-    while done < waiting and not holds(end, queue[done]):
+    for cell in each(begin & held):
+        came[cell] = 1
+        queue[waiting] = cell
+        waiting += 1
+    while done < waiting and not has(end, queue[done]):
         cell = int(queue[done])
         done += 1
         for way in range(step.shape[1]):
             near = step[cell, way]
-            if near != OFF and came[near] == 0 and holds(held, near):
+            if near != OFF and came[near] == 0 and has(held, near):
                 came[near] = cell + 2
                 queue[waiting] = near
                 waiting += 1

@@ -7,8 +7,8 @@ A board is a set of squares or hexes of any outline:
     RhombusBoard(11, 11)                                     # as in the game of Hex
     board_from_picture(PICTURE, shape="hex")                 # any outline, drawn in dots
 
-Sets of cells are bits of a 64-bit number; on a board with cell numbers above 63 they are arrays of several such words
-(see `cell_sets`).  Every interface draws a board from `places`, `bounds` and `sides`.
+A board knows the size of its sets of cells (see `cell_sets`): `BOARD.none`, `BOARD.all`, `BOARD.bit(cell)`, and tables
+of sets such as `BOARD.neighbours`.  Every interface draws a board from `places`, `bounds` and `sides`.
 """
 
 from __future__ import annotations
@@ -22,12 +22,14 @@ from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
+from numba.extending import typeof_impl
 
+from ludoteca.compiler.set_types import BoardType, CellSet, SetArray
 from ludoteca.kernel.cell_places import Place, Side, Spot, place_of, row_height, sides_of
 from ludoteca.kernel.errors import BadDeclaration
 
 OFF = -1  # the neighbour of a cell beyond the edge
-WORD = 64  # cells per word of a bit set
+WORD = 64  # cells per word of a set, unless a board says otherwise
 MOST_CELLS = 1024  # the highest number of cells of a board; compiled helpers have room for this many
 
 Table = npt.NDArray[np.int16]
@@ -49,8 +51,64 @@ class Symmetry:
     ways: tuple[int, ...]
 
 
+class HasCells:
+    """What a board and a region of one have in common: sets of their cells."""
+
+    size: Any  # one more than the highest number of a cell
+    word: int  # cells per word of a set
+    number_of: Any  # the number in sets, by cell of the whole board
+    board: Any  # the whole board
+
+    @property
+    def words(self) -> int:
+        """How many words a set of cells takes."""
+        return int(-(-self.size // self.word))
+
+    def bits(self, cells: Iterable[int | str]) -> Any:
+        """Cells of the whole board, or their names, as a set."""
+        names, numbers = self.board.number, self.number_of
+        return self._set(
+            sum(1 << each for each in {numbers[names[one] if isinstance(one, str) else int(one)] for one in cells})
+        )
+
+    def _set(self, whole: int) -> Any:
+        return np.uint64(whole) if self.words == 1 else CellSet(whole, self.words, self.word)
+
+    def bit(self, cell: int) -> Any:
+        """The set of one cell, by its number."""
+        return self._set(1 << int(cell))
+
+    @property
+    def none(self) -> Any:
+        """The empty set."""
+        return self._set(0)
+
+    @cached_property
+    def all(self) -> Any:
+        """The set of all cells."""
+        return self._set(sum(1 << number for number in self.number_of.values()))
+
+    def table(self, sets: Iterable[Any]) -> Any:
+        """A table of sets, from a list, or a list of lists, that compiled code can index."""
+        if self.words == 1:
+            return np.array(sets, np.uint64)
+        return SetArray(np.array(_words_in(sets), np.uint64), self.word)
+
+
+def _words_in(sets: Any) -> Any:
+    return sets.parts if isinstance(sets, CellSet) else [_words_in(each) for each in sets]
+
+
+def _type_of_board(board: HasCells, context: Any) -> BoardType:
+    cells = board.all
+    return BoardType(cells.whole if isinstance(cells, CellSet) else int(cells), board.words, board.word)
+
+
+typeof_impl.register(HasCells, _type_of_board)  # compiled code can use a board
+
+
 @dataclass(frozen=True)
-class Board:
+class Board(HasCells):
     """Cells with names and places.  Cell numbers need not be consecutive: see `SquareBoard.stride`."""
 
     shape: str  # "square" or "hex"
@@ -59,6 +117,7 @@ class Board:
     spots: tuple[Spot, ...]  # the row and column of each of `cells`, in the same order
     names: tuple[str, ...]  # likewise
     lean: float = 0.0  # how far a cell is to the right of the one above it in its column: LEFT or RIGHT for hexes
+    word: int = WORD
 
     def __post_init__(self) -> None:
         if not self.cells:
@@ -152,27 +211,15 @@ class Board:
                 table[cell, self.ray(cell, way)] = way
         return table
 
-    @property
-    def words(self) -> int:
-        """How many 64-bit words a set of cells takes."""
-        return -(-self.size // WORD)
-
-    def bits(self, cells: Iterable[int | str]) -> Any:
-        """Cells, or their names, as a set: a number, or an array of `words` numbers if one is too small."""
-        whole = sum(1 << cell for cell in {self.number[each] if isinstance(each, str) else int(each) for each in cells})
-        if self.words == 1:
-            return np.uint64(whole)
-        return np.array([whole >> WORD * word & (1 << WORD) - 1 for word in range(self.words)], np.uint64)
-
     @cached_property
-    def neighbours(self) -> npt.NDArray[np.uint64]:
-        """neighbours[cell] is the set of adjacent cells, in the form of `bits`."""
-        return np.array([self.bits(self._next_to(cell)) for cell in range(self.size)], np.uint64)
+    def neighbours(self) -> Any:
+        """neighbours[cell] is the set of adjacent cells."""
+        return self.table([self.bits(self._next_to(cell)) for cell in range(self.size)])
 
-    def neighbours_to(self, *ways: str) -> npt.NDArray[np.uint64]:
+    def neighbours_to(self, *ways: str) -> Any:
         """The same for neighbours in some directions: `neighbours_to("ne", "nw")[cell]`."""
         numbers = [self.way_names.index(way) for way in ways]
-        return np.array([self.bits(self._next_to(cell, numbers)) for cell in range(self.size)], np.uint64)
+        return self.table([self.bits(self._next_to(cell, numbers)) for cell in range(self.size)])
 
     def _next_to(self, cell: int, ways: Iterable[int] | None = None) -> list[int]:
         found = self.step[cell] if ways is None else (self.step[cell, way] for way in ways)
@@ -262,11 +309,12 @@ class Board:
 
 
 @dataclass(frozen=True)
-class Region:
+class Region(HasCells):
     """Some cells of a board with numbers of their own: number n is the cell `cells[n]`."""
 
     board: Board
     cells: tuple[int, ...]
+    word: int = WORD
 
     @property
     def size(self) -> int:
@@ -283,11 +331,6 @@ class Region:
         """The number of each cell."""
         return {cell: number for number, cell in enumerate(self.cells)}
 
-    def bits(self, cells: Iterable[int | str]) -> Any:
-        """Cells of the board, or their names, as a set of their numbers here; at most 64 fit."""
-        numbers = {self.number_of[self.board.number[each] if isinstance(each, str) else int(each)] for each in cells}
-        return np.uint64(sum(1 << number for number in numbers))
-
 
 def SquareBoard(
     rows: int,
@@ -296,20 +339,22 @@ def SquareBoard(
     *,
     without: Iterable[str] = (),
     first_row: FirstRow = "top",
+    word: int = WORD,
 ) -> Board:
     """A rectangle of squares; a letter names the column, a number the row.
 
     `stride` is the distance between the cell numbers of a column's neighbours; a stride of at least columns + 1 leaves
     a gap after each row, so that shifting a bit set never carries a stone around the edge.  `without` names cells that
     the board lacks; their numbers stay unused.  Row 1 is at the top, or with `first_row="bottom"` at the bottom; cell
-    numbers and position text begin at the top in either case.
+    numbers and position text begin at the top in either case.  `word` is how many cells each word of a set has, if
+    compiled code wants whole rows in each.
     """
     lacking = set(without)
     spots = [(row, column) for row in range(rows) for column in range(columns)]
     names = {spot: _cell_name(spot, rows, first_row) for spot in spots}
     if unknown := lacking - set(names.values()):
         raise BadDeclaration(f"a board of {rows} rows and {columns} columns has no cell {min(unknown)}")
-    return _square_board({spot: name for spot, name in names.items() if name not in lacking}, columns, stride)
+    return _square_board({spot: name for spot, name in names.items() if name not in lacking}, columns, stride, word)
 
 
 def HexBoard(side: int) -> Board:
@@ -357,7 +402,7 @@ def board_from_picture(
     return _hex_board([(row, column - first) for row, column in spots], lean, first_row)
 
 
-def _square_board(names: dict[Spot, str], columns: int, stride: int | None) -> Board:
+def _square_board(names: dict[Spot, str], columns: int, stride: int | None, word: int = WORD) -> Board:
     width = columns if stride is None else stride
     if width < columns:
         raise BadDeclaration(f"a stride of {width} is too short for {columns} columns")
@@ -367,6 +412,7 @@ def _square_board(names: dict[Spot, str], columns: int, stride: int | None) -> B
         cells=tuple(row * width + column for row, column in names),
         spots=tuple(names),
         names=tuple(names.values()),
+        word=word,
     )
 
 

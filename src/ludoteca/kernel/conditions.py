@@ -43,7 +43,7 @@ def holds(conditions: Iterable[str], state: Any, fields: State) -> bool:
 
 
 def _holds(field: str, number: int, is_equal: bool, state: Any) -> bool:
-    return bool(np.any(getattr(state, field) != number)) != is_equal
+    return bool(np.any(state[field] != number)) != is_equal
 
 
 def source(conditions: Iterable[str], fields: State) -> str:
@@ -53,5 +53,5 @@ def source(conditions: Iterable[str], fields: State) -> str:
 
 def _source(field: str, number: int, is_equal: bool, fields: State) -> str:
     if isinstance(fields.fields.get(field), Cells):
-        return f"{'' if is_equal else 'not '}is_empty(state.{field})"
+        return f"{'not ' if is_equal else ''}state.{field}"
     return f"state.{field} {'==' if is_equal else '!='} {number}"

@@ -21,9 +21,10 @@ from typing import Any
 
 import numpy as np
 
+from ludoteca.compiler.set_types import CellSet, SetArray
 from ludoteca.kernel.boards import Board, Region
 from ludoteca.kernel.errors import BadDeclaration
-from ludoteca.kernel.layouts import Layout, state_layout
+from ludoteca.kernel.layouts import Layout, Sets, state_layout
 from ludoteca.kernel.named_numbers import NamedNumbers
 from ludoteca.kernel.scene import Piece
 
@@ -61,6 +62,11 @@ class Field:
     def layout(self) -> Layout | None:
         """How it is stored; None if it needs no storage."""
         raise NotImplementedError
+
+    @property
+    def sets_stored(self) -> Sets | None:
+        """If it holds sets of several words: its dimensions, the words of a set, and the cells of a word."""
+        return None
 
 
 @dataclass(frozen=True)
@@ -101,11 +107,11 @@ class Cells(Field):
     """Sets of cells as bits: one per player, or one for all.
 
     Players' pieces have the players' letters in position text, or `letter`: upper case for the first player and lower
-    case for the second, or a pair such as "xo".  A set on a board of more than 64 cells takes several words of `word`
-    bits each.  If the pieces are stacks, `heights` and `inside` name fields of numbers: how high each is, and how many
-    pieces of another colour it contains.  `nobody` is the piece on a stack that no player owns.  A set with a `mark` is
-    not a piece but a mark on the cell's contents, and position text lists its cells after the word `listed`, as in
-    `on:c3,d4`.  Positions with more than `most` of them (per player, if each has a set) are rejected.
+    case for the second, or a pair such as "xo".  If the pieces are stacks, `heights` and `inside` name fields of
+    numbers: how high each is, and how many pieces of another colour it contains.  `nobody` is the piece on a stack that
+    no player owns.  A set with a `mark` is not a piece but a mark on the cell's contents, and position text lists its
+    cells after the word `listed`, as in `on:c3,d4`.  Positions with more than `most` of them (per player, if each has a
+    set) are rejected.
     """
 
     where: Where
@@ -113,7 +119,6 @@ class Cells(Field):
     piece: str = "disc"
     colour: str = ""  # of a piece that belongs to nobody; players have their own
     letter: str = ""
-    word: int = 64
     heights: str = ""
     inside: tuple[str, str] | None = None  # a colour and a field: ("green", "greens")
     nobody: Piece | None = None
@@ -147,20 +152,37 @@ class Cells(Field):
     @property
     def words(self) -> int:
         """How many words one set takes."""
-        return -(-self.where.size // self.word)
+        return self.where.words
+
+    @property
+    def word(self) -> int:
+        """How many cells each of them has."""
+        return self.where.word
+
+    @property
+    def _dimensions(self) -> tuple[int, ...]:
+        return (2,) if self.per_player else ()
 
     @property
     def _shape(self) -> tuple[int, ...]:
-        return ((2,) if self.per_player else ()) + ((self.words,) if self.words > 1 else ())
+        return self._dimensions + ((self.words,) if self.words > 1 else ())
 
     def layout(self) -> Layout:
         """64-bit words, by player and part of the board."""
         return ("u8", self._shape) if self._shape else "u8"
 
+    @property
+    def sets_stored(self) -> Sets | None:
+        """By player, if each has a set."""
+        return (self._dimensions, self.words, self.word) if self.words > 1 else None
+
     def sets(self, value: Any) -> list[int]:
         """Each set as one whole number, whose bits are the numbers of `where`; the first player's sets come first."""
+        if isinstance(value, CellSet):
+            return [value.whole]
         if self.words == 1:
             return np.asarray(value, np.uint64).reshape(-1).tolist()
+        value = value.raw if isinstance(value, SetArray) else value
         parts = np.asarray(value, np.uint64).reshape(-1, self.words).tolist()
         return [sum(part << self.word * index for index, part in enumerate(row)) for row in parts]
 
@@ -218,8 +240,8 @@ class Pieces(Cells, NamedNumbers):
         return self.kinds
 
     @property
-    def _shape(self) -> tuple[int, ...]:
-        return (2, len(self.kinds), *((self.words,) if self.words > 1 else ()))
+    def _dimensions(self) -> tuple[int, ...]:
+        return (2, len(self.kinds))
 
     def __len__(self) -> int:
         """How many kinds there are."""
@@ -391,16 +413,32 @@ class Together(Field):
 
 @dataclass(frozen=True)
 class Hidden(Field):
-    """Data that compiled code keeps at hand: it follows from the other fields (see `derive`) or from the options."""
+    """Data that compiled code keeps at hand: it follows from the other fields (see `derive`) or from the options.
 
-    kind: str = "u8"
+    `Hidden("u2", 4)` is four numbers of two bytes, `Hidden(BOARD, 4)` four sets of cells.
+    """
+
+    kind: str | Where = "u8"
     shape: tuple[int, ...] | int = ()
     is_written: bool = field(default=False, kw_only=True)
 
+    @property
+    def _dimensions(self) -> tuple[int, ...]:
+        return (self.shape,) if isinstance(self.shape, int) else self.shape
+
     def layout(self) -> Layout:
         """As declared."""
-        shape = (self.shape,) if isinstance(self.shape, int) else self.shape
-        return (self.kind, shape) if shape else self.kind
+        if isinstance(self.kind, str):
+            return (self.kind, self._dimensions) if self._dimensions else self.kind
+        shape = self._dimensions + ((self.kind.words,) if self.kind.words > 1 else ())
+        return ("u8", shape) if shape else "u8"
+
+    @property
+    def sets_stored(self) -> Sets | None:
+        """If they are sets."""
+        if isinstance(self.kind, str) or self.kind.words == 1:
+            return None
+        return (self._dimensions, self.kind.words, self.kind.word)
 
 
 class Ruling(NamedNumbers, Field):
@@ -484,7 +522,8 @@ class State:
                 )
         self.fields: dict[str, Field] = fields
         stored = {name: layout for name, declared in fields.items() if (layout := declared.layout()) is not None}
-        self.layout: np.dtype[Any] = state_layout(stored, sys._getframe(1).f_globals)
+        sets = {name: declared.sets_stored for name, declared in fields.items() if declared.sets_stored}
+        self.layout: np.dtype[Any] = state_layout(stored, sys._getframe(1).f_globals, sets)
         self._check_references()
         if self.has_runs and self.separator:
             raise BadDeclaration("runs of empty cells cannot be written as numbers where stacks have heights")

@@ -19,9 +19,10 @@ import numba
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 
+from ludoteca.compiler.set_types import CellSet, SetArray
 from ludoteca.kernel.compiled import compiling
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.kernel.layouts import copied
+from ludoteca.kernel.layouts import as_sets, as_stored, copied
 
 Compiled = Any  # a compiled function
 Plain = Callable[..., Any]
@@ -172,13 +173,13 @@ class PlainState(np.void):  # type: ignore[misc]  # final for type checkers, not
     def __getattr__(self, name: str) -> Any:
         if name not in (self.dtype.fields or ()):
             raise AttributeError(f"this state has no field {name!r}")
-        value = self[name]
-        if value.dtype.itemsize == 8:
+        value = as_sets(self.dtype, name, self[name])
+        if isinstance(value, CellSet | SetArray) or value.dtype.itemsize == 8:
             return value
         return value.view(PlainNumbers) if isinstance(value, np.ndarray) else int(value)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        self[name] = value
+        self[name] = as_stored(value)
 
 
 class PlainNumbers(np.ndarray[Any, Any]):
@@ -207,6 +208,8 @@ def is_same(one: Any, other: Any) -> bool:
         return bool(one.tobytes() == other.tobytes())
     if isinstance(one, np.ndarray):
         return bool(np.array_equal(one, other))
+    if isinstance(one, CellSet):
+        return bool(one == other)
     if one is None or other is None:
         return one is other
     if isinstance(one, float) or isinstance(other, float):

@@ -12,8 +12,11 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic, lower_builtin
+from numba.core.imputils import lower_getattr_generic, lower_setattr_generic
+from numba.extending import intrinsic, lower_builtin, models, register_model
+from numba.np import numpy_support
 
+from ludoteca.compiler.set_types import CellSet, SetArray, SetArrayType, SetType, load_set, store_set
 from ludoteca.kernel.errors import BadDeclaration
 from ludoteca.kernel.game_sources import game_digest
 from ludoteca.kernel.linked_code import overload
@@ -25,22 +28,120 @@ WORD, VECTOR = 8, 32  # bytes copied at once
 Layout = str | tuple[str, tuple[int, ...]]  # how a field is stored: "u1", or ("u8", (2,))
 
 
-def _name_in_machine_code(record: Any) -> tuple[str, tuple[str]]:
-    """A digest of the layout."""
-    return type(record).__name__, (hashlib.blake2b(record.name.encode(), digest_size=8).hexdigest(),)
+Sets = tuple[tuple[int, ...], int, int]  # of a field: its dimensions, the words of a set, the cells of a word
+_sets_of: dict[str, dict[str, Sets]] = {}  # by the last field of a layout: which fields hold sets of several words
 
 
-# Numba would name a record by a number that is valid in this process only.  Machine code on disk may come from several
-# processes, and if two records had the same number, one game's functions would be mistaken for the other's.
-types.Record.mangling_args = property(_name_in_machine_code)
+class StateType(types.Record):
+    """The type of a game's states in compiled code: a record whose sets of cells are values.
+
+    Numba names a record in machine code by a number that is valid in one process only.  Code on disk may come from
+    several, and one game's functions must not be mistaken for another's, so this type is named by its layout, which
+    contains a digest of the game's source.  Records that contain states, such as what a search works on, have it too.
+    """
+
+    def __init__(self, record: types.Record, sets: dict[str, Sets]) -> None:
+        self.sets = sets
+        fields = [(name, field._asdict()) for name, field in record.fields.items()]
+        super().__init__(fields, record.size, record.aligned)
+        self.digest = hashlib.blake2b(self.name.encode(), digest_size=8).hexdigest()
+
+    @property
+    def mangling_args(self) -> tuple[str, tuple[str]]:
+        """Its name in machine code."""
+        return type(self).__name__, (self.digest,)
+
+    def typeof(self, key: str) -> Any:
+        """The type of a field."""
+        if key not in self.sets:
+            return super().typeof(key)
+        shape, words, word = self.sets[key]
+        return SetArrayType(shape, words, word) if shape else SetType(words, word)
 
 
-def state_layout(fields: dict[str, Layout], declared_in: dict[str, Any]) -> np.dtype[Any]:
+register_model(StateType)(models.RecordModel)
+_numbas_record = numpy_support.from_struct_dtype
+
+
+def _last_field(layout: np.dtype[Any]) -> str:
+    return (layout.names or ("",))[-1]
+
+
+def _record_type(layout: np.dtype[Any]) -> Any:
+    """Numba's type for a structured dtype; states, and records that contain them, have their own."""
+    record = _numbas_record(layout)
+    inside = [getattr(kind, "dtype", kind) for _, kind in record.members]
+    last = _last_field(layout)
+    is_state = last in _sets_of
+    if is_state or any(isinstance(kind, StateType) for kind in inside):
+        return StateType(record, _sets_of.get(last, {}))
+    return record
+
+
+# Numba asks this for every structured dtype; all but ours stay as they are.
+numpy_support.from_struct_dtype = _record_type  # type: ignore[assignment]
+
+
+def _place_in(builder: Any, kind: StateType, state: Any, name: str) -> Any:
+    """The address of a field that holds sets."""
+    start = builder.bitcast(state, ir.IntType(8).as_pointer())
+    return builder.bitcast(builder.gep(start, [ir.IntType(32)(kind.offset(name))]), ir.IntType(64).as_pointer())
+
+
+@lower_getattr_generic(StateType)
+def _get_field(context: Any, builder: Any, kind: StateType, state: Any, name: str) -> Any:
+    if name not in kind.sets:
+        from numba.np.arrayobj import record_getattr  # late: it is imported to compile, and by nothing else
+
+        return record_getattr(context, builder, kind, state, name)
+    place, field = _place_in(builder, kind, state, name), kind.typeof(name)
+    return load_set(builder, field, place) if isinstance(field, SetType) else place
+
+
+@lower_setattr_generic(StateType)
+def _set_field(context: Any, builder: Any, signature: Any, arguments: Any, name: str) -> Any:
+    kind = signature.args[0]
+    if name not in kind.sets:
+        from numba.np.arrayobj import record_setattr
+
+        return record_setattr(context, builder, signature, arguments, name)
+    return store_set(builder, kind.typeof(name), arguments[1], _place_in(builder, kind, arguments[0], name))
+
+
+def as_sets(layout: np.dtype[Any], name: str, value: Any) -> Any:
+    """The value of a field as rules see it: sets of several words are values, everything else is as it is stored."""
+    sets = _sets_of.get(_last_field(layout), {}).get(name)
+    if sets is None:
+        return value
+    values = SetArray(value, sets[2])
+    return values if sets[0] else values[...]
+
+
+def as_stored(value: Any) -> Any:
+    """The inverse for one set."""
+    return np.array(value.parts, np.uint64) if isinstance(value, CellSet) else value
+
+
+class StateRecord(np.record):
+    """A state in plain Python whose sets of several words are values, as in compiled code."""
+
+    def __getattribute__(self, name: str) -> Any:
+        found = super().__getattribute__(name)
+        return found if name == "dtype" else as_sets(self.dtype, name, found)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, as_stored(value))
+
+
+def state_layout(
+    fields: dict[str, Layout], declared_in: dict[str, Any], sets: dict[str, Sets] | None = None
+) -> np.dtype[Any]:
     """The layout of a game's states: the named fields, and `mover` (0 or 1), which every state has.
 
     A layout identifies a game, since compiled code finds the rules by it.  So a last field is added that is named after
     the game and a digest of its source: two games never share a layout, and an edited game has a new one, for which
-    there is no old machine code.  `declared_in` are the globals of the module that declares the game.
+    there is no old machine code.  `declared_in` are the globals of the module that declares the game, and `sets` says
+    which fields hold sets of several words.
     """
     for field in fields:
         if field == "mover":
@@ -53,6 +154,7 @@ def state_layout(fields: dict[str, Layout], declared_in: dict[str, Any]) -> np.d
     if name == "rules" and package:  # a game that is a folder has the folder's name
         name = package.rpartition(".")[2]
     identity = f"{name}_{_digest_of(declared_in, fields)}"
+    _sets_of[identity] = sets or {}
     layout: list[Any] = [("mover", "u1")]
     for field, kind in fields.items():
         layout.append((field, kind) if isinstance(kind, str) else (field, *kind))
@@ -74,13 +176,13 @@ def new_states(count: int, record: np.dtype[Any]) -> Any:
 
 def new_state(record: np.dtype[Any]) -> AnyState:
     """A single state, all zero."""
-    return new_states(1, record)[0]
+    return np.zeros(1, _type_of_states(record))[0]
 
 
 @cache
 def _type_of_states(layout: np.dtype[Any]) -> np.dtype[Any]:
     """The type of an array whose elements are states with their fields as attributes."""
-    return np.dtype((np.record, layout))
+    return np.dtype((StateRecord if _sets_of.get(_last_field(layout)) else np.record, layout))
 
 
 def copied(state: AnyState) -> AnyState:
@@ -90,7 +192,7 @@ def copied(state: AnyState) -> AnyState:
     return copies[0]
 
 
-@lower_builtin(operator.setitem, types.Array, types.Integer, types.Record)
+@lower_builtin(operator.setitem, types.Array, types.Integer, StateType)
 def _assign(context: Any, builder: Any, signature: Any, arguments: Any) -> None:
     """`states[index] = state`: Numba copies byte by byte, which LLVM is slow to combine."""
     array, index, record = signature.args

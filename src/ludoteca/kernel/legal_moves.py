@@ -1,7 +1,7 @@
 """Legal moves from sets: a game says what can be done now, and move lists, random moves and `has_moves` are derived.
 
-For each kind of move a game has a compiled function that returns a set, as a number whose bits are its members, or as a
-tuple of several such numbers.  What the set contains follows from the parts of the move:
+For each kind of move a game has a compiled function that returns a set.  What it contains follows from the parts of the
+move:
 
     can_place(state)           of PLACE = Move(cell=Cell(BOARD)): the cells
     can_go(state, pawn)        of GO = Move(pawn=Cell(BOARD, own="pawns"), target=Cell(BOARD)): the targets of a pawn
@@ -9,10 +9,10 @@ tuple of several such numbers.  What the set contains follows from the parts of 
     can_stop(state)            of STOP = Move("stop"): whether it can be done
 
 Of a move of three parts, can_promote(state, pawn, target) gives the values of the third.  A function of the first alone
-gives the set of all the rest, numbered as in the move's code, unless the second is a cell.  A function
-with one more argument receives an empty set of several words to put its members into, and returns it.  One that also
-takes a `player`, after the parts, can be asked about either player; here it is the mover.  A move is possible only
-while its `when` holds; a word with a `when` needs no function.  A move made by `passing()` is possible if no other is.
+gives the set of all the rest, numbered as in the move's code, unless the second is a cell: as the bits of a number, or
+of a tuple of numbers if there are more than 64.  A function that also takes a `player`, after the parts, can be asked
+about either player; here it is the mover.  A move is possible only while its `when` holds; a word with a `when` needs
+no function.  A move made by `passing()` is possible if no other is.
 
 The game's functions `moves`, `sample` and `has_moves` are generated here, as source that a game could contain itself.
 So they are just as fast, and can be inspected like any function of a game.
@@ -20,35 +20,28 @@ So they are just as fast, and can be inspected like any function of a game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from textwrap import indent
 from typing import Any, NamedTuple
 
+from ludoteca.compiler.set_types import each
 from ludoteca.kernel import conditions
-from ludoteca.kernel.bits import has, lowest, without_lowest
-from ludoteca.kernel.boards import WORD
-from ludoteca.kernel.cell_sets import clear, count_cells, is_empty, nth_cell
+from ludoteca.kernel.bits import has
+from ludoteca.kernel.cell_sets import count_cells, nth_cell
 from ludoteca.kernel.compiled import compiled_from_text
 from ludoteca.kernel.errors import BadDeclaration
 from ludoteca.kernel.facts import argument_count
 from ludoteca.kernel.fields import Cells, Pieces, State
 from ludoteca.kernel.move_lists import list_cells
-from ludoteca.kernel.move_parts import Cell, Part
+from ludoteca.kernel.move_parts import Cell
 from ludoteca.kernel.moves import Move, MoveKinds
 from ludoteca.kernel.piece_sets import all_kinds
 from ludoteca.kernel.random_numbers import below
-from ludoteca.kernel.scratch import scratch_set
 
 Function = Any  # a compiled function
 
-TOOLS = {
-    each.__name__: each
-    for each in (
-        *(has, lowest, without_lowest, below, clear, list_cells, nth_cell, count_cells, is_empty, scratch_set),
-        all_kinds,
-    )
-}
+TOOLS = {tool.__name__: tool for tool in (has, each, below, list_cells, nth_cell, count_cells, all_kinds)}
 PLAYER = "player"  # the argument of a function that can be asked about either player
 FEW = 8  # values of a part that are examined one by one
 
@@ -172,8 +165,8 @@ def _drawing(sources: list[Source], passes: Move | None) -> str:
     if passes is not None:
         text += f"if total == 0:\n    return {passes.first}\n"
     text += "left = below(random, total)\n"
-    for each in sources[:-1]:
-        text += f"if left < {each.size}:\n{indent(each.drawing, '    ')}left -= {each.size}\n"
+    for source in sources[:-1]:
+        text += f"if left < {source.size}:\n{indent(source.drawing, '    ')}left -= {source.size}\n"
     return text + sources[-1].drawing
 
 
@@ -202,16 +195,10 @@ def _source(name: str, kind: Move, asked: Asked, own: Mapping[str, str]) -> Sour
     parts, given = list(kind.parts), asked.arguments
     if not parts:
         return _of_word(name, kind, asked)
-    has_room = len(given) == min(len(parts), 2)
-    room, prepared = [], ""
-    if has_room:
-        given.pop()
-        room = [f"clear({name}_room)"]
-        prepared = f"{name}_room = scratch_set({-(-list(kind.parts.values())[-1].size // WORD)})\n"
     if len(parts) == 1 and not given:
-        return _of_set(name, kind, asked.call(*room), prepared)
+        return _of_set(name, kind, asked.call())
     if len(parts) > 1 and given == parts[:1]:
-        return _of_origins(name, kind, asked.call(f"{name}_origin", *room), prepared, own)
+        return _of_origins(name, kind, asked.call(f"{name}_origin"), own)
     if len(parts) == 2 and given == parts[1:] and kind.sizes[1] <= FEW:
         return _of_values(name, kind, asked)
     raise BadDeclaration(
@@ -232,91 +219,68 @@ def _of_word(name: str, kind: Move, asked: Asked | None = None) -> Source:
     )
 
 
-def _bits_of(part: Part) -> int:
-    """How many values of a part each word of a set has, if it takes several."""
-    return part.word if isinstance(part, Cell) else WORD
-
-
-def _of_set(name: str, kind: Move, call: str, prepared: str) -> Source:
+def _of_set(name: str, kind: Move, call: str) -> Source:
     """One part: the set contains its values."""
-    (part,) = kind.parts.values()
-    bits = _bits_of(part)
     return Source(
-        listing=f"{prepared}count = list_cells({call}, out, count, {kind.first}, {bits})\n",
-        gathering=f"{prepared}{name}_set = {call}\n{name}_size = count_cells({name}_set)\n",
+        listing=f"count = list_cells({call}, out, count, {kind.first})\n",
+        gathering=f"{name}_set = {call}\n{name}_size = count_cells({name}_set)\n",
         size=f"{name}_size",
-        drawing=f"return {kind.first} + nth_cell({name}_set, left, {bits})\n",
-        finding=f"{prepared}if count_cells({call}) > 0:\n    return True\n",
+        drawing=f"return {kind.first} + nth_cell({name}_set, left)\n",
+        finding=f"if count_cells({call}) > 0:\n    return True\n",
     )
 
 
-def _of_origins(name: str, kind: Move, call: str, prepared: str, own: Mapping[str, str]) -> Source:
+def _of_origins(name: str, kind: Move, call: str, own: Mapping[str, str]) -> Source:
     """A first part with a set of all the rest for each of its values."""
-    origin, bits = f"{name}_origin", _bits_of(list(kind.parts.values())[-1])
-    code = f"{kind.first} + {kind.weights[0]} * {origin}"
+    code = f"{kind.first} + {kind.weights[0]} * {name}_origin"
+    return _walking(name, kind, call, code, lambda body: _over_origins(name, kind, own, body))
 
-    def each(body: str) -> str:
-        return prepared + _over_origins(name, kind, own, body)
 
+def _walking(name: str, kind: Move, call: str, code: str, walk: Callable[[str], str]) -> Source:
+    """A set for each round of a loop."""
     return Source(
-        listing=each(f"count = list_cells({call}, out, count, {code}, {bits})\n"),
-        gathering=f"{name}_size = 0\n" + each(f"{name}_size += count_cells({call})\n"),
+        listing=walk(f"count = list_cells({call}, out, count, {code})\n"),
+        gathering=f"{name}_size = 0\n" + walk(f"{name}_size += count_cells({call})\n"),
         size=f"{name}_size",
-        drawing=each(
+        drawing=walk(
             f"{name}_set = {call}\n"
             f"if left < count_cells({name}_set):\n"
-            f"    return {code} + nth_cell({name}_set, left, {bits})\n"
+            f"    return {code} + nth_cell({name}_set, left)\n"
             f"left -= count_cells({name}_set)\n"
         )
         + f"return {kind.first}\n",  # never reached
-        finding=each(f"if count_cells({call}) > 0:\n    return True\n"),
+        finding=walk(f"if count_cells({call}) > 0:\n    return True\n"),
     )
 
 
 def _over_origins(name: str, kind: Move, own: Mapping[str, str], body: str) -> str:
     """A loop over the values of the first part: the mover's own cells, or all."""
     first = next(iter(kind.parts.values()))
-    origin, left = f"{name}_origin", f"{name}_left"
+    origin = f"{name}_origin"
     if not (isinstance(first, Cell) and first.own):
         return f"for {origin} in range({first.size}):\n" + indent(body, "    ")
     if first.own not in own:
         raise BadDeclaration(
             f"{kind} begins at own={first.own!r}, which is neither a set of cells per player nor a compiled function"
         )
-    text = ""
-    for word in range(-(-first.size // first.word)):
-        place = f"[{word}]" if first.size > first.word else ""
-        number = f"{word * first.word} + " if word else ""
-        text += f"{left} = {own[first.own]}{place}\nwhile {left}:\n"
-        text += f"    {origin} = {number}lowest({left})\n    {left} = without_lowest({left})\n" + indent(body, "    ")
-    return text
+    return f"for {origin} in each({own[first.own]}):\n" + indent(body, "    ")
 
 
 def _of_values(name: str, kind: Move, asked: Asked) -> Source:
     """A last part with few values, with a set of first parts for each; still listed by first part."""
-    first, (weight, _) = next(iter(kind.parts.values())), kind.weights
-    bits, values = _bits_of(first), range(kind.sizes[1])
-    words = -(-first.size // bits)
-
-    def listing() -> Iterator[str]:
-        for word in range(words):
-            place = "" if words == 1 else f"[{word}]"
-            yield f"{name}_left = {' | '.join(f'{name}_{value}{place}' for value in values)}\n"
-            yield f"while {name}_left:\n    {name}_origin = lowest({name}_left)\n"
-            yield f"    {name}_left = without_lowest({name}_left)\n"
-            for value in values:
-                code = f"{kind.first + value + weight * word * bits} + {weight} * {name}_origin"
-                yield f"    if has({name}_{value}{place}, {name}_origin):\n"
-                yield f"        out[count] = {code}\n        count += 1\n"
-
+    (weight, _), values = kind.weights, range(kind.sizes[1])
+    listing = f"for {name}_origin in each({' | '.join(f'{name}_{value}' for value in values)}):\n"
+    for value in values:
+        listing += f"    if has({name}_{value}, {name}_origin):\n"
+        listing += f"        out[count] = {kind.first + value} + {weight} * {name}_origin\n        count += 1\n"
     sets = "".join(f"{name}_{value} = {asked.call(str(value))}\n" for value in values)
     drawing = ""
     for value in values:
         drawing += f"if left < count_cells({name}_{value}):\n"
-        drawing += f"    return {kind.first + value} + {weight} * nth_cell({name}_{value}, left, {bits})\n"
+        drawing += f"    return {kind.first + value} + {weight} * nth_cell({name}_{value}, left)\n"
         drawing += f"left -= count_cells({name}_{value})\n"
     return Source(
-        listing=sets + "".join(listing()),
+        listing=sets + listing,
         gathering=sets + f"{name}_size = {' + '.join(f'count_cells({name}_{value})' for value in values)}\n",
         size=f"{name}_size",
         drawing=drawing + f"return {kind.first}\n",  # never reached
@@ -347,16 +311,4 @@ def _of_pairs(name: str, kind: Move, asked: Asked, own: Mapping[str, str]) -> So
     def walk(body: str) -> str:
         return _over_origins(name, kind, own, f"for {second} in range({kind.sizes[1]}):\n" + indent(body, "    "))
 
-    return Source(
-        listing=walk(f"count = list_cells({call}, out, count, {code}, {WORD})\n"),
-        gathering=f"{name}_size = 0\n" + walk(f"{name}_size += count_cells({call})\n"),
-        size=f"{name}_size",
-        drawing=walk(
-            f"{name}_set = {call}\n"
-            f"if left < count_cells({name}_set):\n"
-            f"    return {code} + nth_cell({name}_set, left, {WORD})\n"
-            f"left -= count_cells({name}_set)\n"
-        )
-        + f"return {kind.first}\n",  # never reached
-        finding=walk(f"if count_cells({call}) > 0:\n    return True\n"),
-    )
+    return _walking(name, kind, call, code, walk)

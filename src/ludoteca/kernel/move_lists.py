@@ -15,7 +15,8 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic, models, register_model
 
-from ludoteca.kernel.bits import Bits, lowest, popcount, without_lowest
+from ludoteca.compiler.set_types import SetType, as_set, each, words_of
+from ludoteca.kernel.bits import lowest, popcount, without_lowest
 from ludoteca.kernel.linked_code import overload
 
 MOVE = types.int32
@@ -120,35 +121,34 @@ def _put_unchecked(typingctx: Any, out: Any, index: Any, move: Any) -> Any:
     return types.void(MOVE_LIST, types.int64, MOVE), generate
 
 
-def list_cells(cells: Bits, out: Any, count: int, first: int, word: int) -> int:
-    """Write a move for each cell of a set (`first` plus its number), starting at index `count`.
-
-    The set is a number, or an array or tuple of several with `word` cells each.  Returns the new number of moves.
-    """
-    for index, one in enumerate([cells] if np.ndim(cells) == 0 else cells):
-        left = int(one)
-        while left:
-            out[count] = first + word * index + lowest(left)
-            count += 1
-            left &= left - 1
+def list_cells(cells: Any, out: Any, count: int, first: int) -> int:
+    """Write a move for each cell of a set (`first` plus its number), from index `count` on; return the new count."""
+    for cell in each(as_set(cells)):
+        out[count] = first + cell
+        count += 1
     return count
 
 
 @overload(list_cells, target="generic")
-def _list_cells(cells, out, count, first, word):
+def _list_cells(cells, out, count, first):
     if not isinstance(out, MoveListType):
-        return lambda cells, out, count, first, word: list_cells(cells, bounded(out), count, first, word)
-    if isinstance(cells, types.Array | types.UniTuple):  # type: ignore[attr-defined]
+        return lambda cells, out, count, first: list_cells(cells, bounded(out), count, first)
+    if isinstance(cells, types.UniTuple):  # type: ignore[attr-defined]
+        return lambda cells, out, count, first: list_cells(as_set(cells), out, count, first)
+    if isinstance(cells, SetType):
+        width = cells.word
 
-        def word_by_word(cells, out, count, first, word):
+        def word_by_word(cells, out, count, first):
             total: Any = np.int64(count)
-            for index in range(len(cells)):
-                total = list_cells(np.uint64(cells[index]), out, total, first + word * index, word)
+            begin: Any = np.int64(first)
+            for word in words_of(cells):
+                total = list_cells(word, out, total, begin)
+                begin += width
             return total
 
         return word_by_word
 
-    def at_once(cells, out, count, first, word):
+    def at_once(cells, out, count, first):
         left, begin = np.uint64(cells), np.int64(count)
         end = begin + popcount(left)
         if begin >= 0 and end <= len(out):  # checked once for all of them

@@ -115,13 +115,12 @@ class Cell(Part):
     """A cell of a board or of a region of it.
 
     If the move begins at one of the mover's pieces, `own` names their field, or is a compiled function of the state, or
-    of the state and a player, that returns a set of them.  `word` is how many cells each word of a set has, if sets
-    take several words.  `otherwise` is said about other cells of the board; {0} in it is the cell's name.
+    of the state and a player, that returns a set of them.
+    `otherwise` is said about other cells of the board; {0} in it is the cell's name.
     """
 
     where: Where
     own: str = ""
-    word: int = 64
     otherwise: str = ""
 
     @property
@@ -174,7 +173,7 @@ class Cell(Part):
             "names": list(self.names),
             "cells": [self.cell_of.get(value, -1) for value in range(self.size)],
             "own": self.own,
-            "word": self.word,
+            "word": self.where.word,
             "otherwise": self.otherwise,
         }
 

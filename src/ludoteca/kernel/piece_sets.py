@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 from typing import Any
 
-import numpy as np
-
-from ludoteca.kernel.bits import NO_CELLS
-from ludoteca.kernel.cell_sets import holds
+from ludoteca.kernel.bits import has
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.linked_code import overload
 
@@ -16,14 +15,14 @@ NO_PIECE = -1
 
 def all_kinds(sets: Any) -> Any:
     """The cells of all pieces of a player: `all_kinds(state.men[player])`."""
-    return np.bitwise_or.reduce(sets, axis=0)
+    return functools.reduce(operator.or_, (sets[kind] for kind in range(len(sets))))
 
 
 @overload(all_kinds, target="generic")  # type: ignore[untyped-decorator]
 def _all_kinds(sets: Any) -> Any:
     def united(sets: Any) -> Any:
-        cells = NO_CELLS
-        for kind in range(len(sets)):
+        cells = sets[0]
+        for kind in range(1, len(sets)):
             cells |= sets[kind]
         return cells
 
@@ -35,7 +34,7 @@ def owner_at(pieces: Any, cell: int) -> int:
     """Whose piece is on a cell, NO_PIECE if there is none: `owner_at(state.men, cell)`."""
     for player in range(2):
         for kind in range(len(pieces[player])):
-            if holds(pieces[player, kind], cell):
+            if has(pieces[player, kind], cell):
                 return player
     return NO_PIECE
 
@@ -44,6 +43,6 @@ def owner_at(pieces: Any, cell: int) -> int:
 def kind_at(pieces: Any, cell: int) -> int:
     """The kind of the piece on a cell, NO_PIECE if there is none: `kind_at(state.men, cell) == MEN.rook`."""
     for kind in range(len(pieces[0])):
-        if holds(pieces[0, kind], cell) or holds(pieces[1, kind], cell):
+        if has(pieces[0, kind], cell) or has(pieces[1, kind], cell):
             return kind
     return NO_PIECE

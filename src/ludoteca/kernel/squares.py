@@ -3,8 +3,8 @@
 Such a board has a stride of ten whatever its width, and a set of its cells is two words of five rows each, so that it
 moves up with one or two shifts:
 
-    BOARD = SquareBoard(8, 8, SQUARE_STRIDE)
-    STATE = State(discs=Cells(BOARD, per_player=True, word=HALF))
+    BOARD = SquareBoard(8, 8, SQUARE_STRIDE, word=HALF)
+    STATE = State(discs=Cells(BOARD, per_player=True))
     side, corner = largest_square(state.discs[player], 8, 0)
 
 The side of a square is the distance between its corners in cells, its corner the top left one.
@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from ludoteca.compiler.set_types import words_of
 from ludoteca.kernel.bits import has, lowest
 from ludoteca.kernel.compiled import compiled
 
@@ -54,7 +55,7 @@ def largest_square(cells: CellSet, width: int, larger_than: int) -> Any:
 
     Of several, the first in reading order.
     """
-    upper, lower = cells[0], cells[1]
+    upper, lower = words_of(cells)
     for side in range(width - 1, larger_than, -1):
         upper_below, lower_below = moved_up(upper, lower, side)
         shift = np.uint64(side)

@@ -18,9 +18,9 @@ from ludoteca.bots.registry import must_know
 from ludoteca.bots.simple_bots import RandomBot, one_of_the_best
 from ludoteca.bots.specs import Limits, Spec
 from ludoteca.games.gekitai.evaluation import pairs_and_threats
-from ludoteca.games.gekitai.rules import CELLS, goals
+from ludoteca.games.gekitai.rules import BOARD, goals
 from ludoteca.games.mapello import rules as mapello
-from ludoteca.kernel import Ending, cells_of, copied, group_of, lowest, popcount, verbs
+from ludoteca.kernel import Ending, copied, count_cells, each, group_of, lowest, verbs
 from ludoteca.kernel.bits import Bits
 from ludoteca.kernel.boards import Board
 from ludoteca.play import Move, Position
@@ -104,15 +104,15 @@ OWN_STONE, ENEMY_STONE, OWN_PAIR, ENEMY_PAIR = 1, -2, 5, -20
 
 def pairs(stones: Any) -> int:
     """How many adjacent pairs of stones there are."""
-    return int(pairs_and_threats(stones, CELLS)[0])
+    return int(pairs_and_threats(stones, BOARD.all)[0])
 
 
 def gekitai_value(position: Position, player: int) -> int:
     """The original program's value of a board with the opponent to move."""
     mine, yours = position.state.stones[player], position.state.stones[1 - player]
     value = (
-        OWN_STONE * popcount(mine)
-        + ENEMY_STONE * popcount(yours)
+        OWN_STONE * count_cells(mine)
+        + ENEMY_STONE * count_cells(yours)
         + OWN_PAIR * pairs(mine)
         + ENEMY_PAIR * pairs(yours)
         + GOAL * (bool(goals(mine)) - bool(goals(yours)))
@@ -122,7 +122,7 @@ def gekitai_value(position: Position, player: int) -> int:
 
 def can_win_at_once(position: Position, player: int) -> bool:
     """Whether a move of this player would win; fewer than three stones are not considered."""
-    if verbs.ending(position.state) != Ending.NONE or popcount(position.state.stones[player]) < 3:
+    if verbs.ending(position.state) != Ending.NONE or count_cells(position.state.stones[player]) < 3:
         return False
     before = copied(position.state)
     before.mover = player
@@ -150,7 +150,7 @@ def widest_span(stacks: Bits, board: Board) -> int:
     widest, left = 0, int(stacks)
     while left:
         chain = int(group_of(lowest(left), left, board.neighbours))
-        spots = [board.spot[cell] for cell in cells_of(chain)]
+        spots = [board.spot[cell] for cell in each(chain)]
         lines = ({row for row, _ in spots}, {column for _, column in spots}, {row - column for row, column in spots})
         widest = max(widest, *map(len, lines))
         left &= ~chain
@@ -182,7 +182,7 @@ def discs_after(position: Position, move: Move) -> int:
     """The mover's discs and bonuses after a move; the original program does not count empty cells."""
     after = position.play(move)
     bonuses = mapello.bonuses(after.state, position.mover) if position.variant.name == "mapello" else 0
-    return int(popcount(after.state.discs[position.mover])) + mapello.BONUS_POINTS * int(bonuses)
+    return int(count_cells(after.state.discs[position.mover])) + mapello.BONUS_POINTS * int(bonuses)
 
 
 def classic_move(position: Position, level: int, chance: random.Random) -> Move:

@@ -16,13 +16,12 @@ from ludoteca.languages import t
 
 GAME = '''"""TITLE: place a stone a turn; four of your stones in a row win."""
 
-from ludoteca.kernel import Cell, Cells, Ending, Move, SquareBoard, State, bit, compiled, draw_lines
+from ludoteca.kernel import Cell, Cells, Ending, Move, SquareBoard, State, compiled, draw_lines
 from ludoteca.kernel import game, has_line, has_moves, say
 
 # The board.  A stride of columns + 1 leaves a gap after each row, so that lines never wrap around the edge.
 STRIDE = 6
 BOARD = SquareBoard(5, 5, STRIDE)
-CELLS = BOARD.bits(BOARD.cells)
 STEP = BOARD.step
 
 # What a position is made of: here a set of cells for each player.  Whose turn it is, `mover`, is always there.
@@ -35,13 +34,13 @@ PLACE = Move(cell=Cell(BOARD))
 @compiled
 def can_place(state):
     """The set of cells that a stone may be placed on: any that is empty."""
-    return CELLS & ~(state.stones[0] | state.stones[1])
+    return BOARD.all & ~(state.stones[0] | state.stones[1])
 
 
 @compiled
 def play(state, move):
     """Place a stone; the other player is to move."""
-    state.stones[state.mover] |= bit(PLACE.cell(move))
+    state.stones[state.mover] |= BOARD.bit(PLACE.cell(move))
     state.mover = 1 - state.mover
 
 

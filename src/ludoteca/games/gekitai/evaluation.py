@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ludoteca.games.gekitai.rules import BOARD, CELLS, STRIDE
-from ludoteca.kernel import compiled, popcount
+from ludoteca.games.gekitai.rules import BOARD, STRIDE
+from ludoteca.kernel import compiled, count_cells
 
 CENTRE = BOARD.bits(("c3", "d3", "c4", "d4"))
 TERMS = ("to move", "stones", "pairs", "central stones", "can win", "is threatened", "is threatened twice")
@@ -38,23 +38,23 @@ def pairs_and_threats(stones, empty):
     """How many adjacent pairs there are, and on how many empty cells a third stone makes a line."""
     across, down = side_by_side(stones, 1), side_by_side(stones, STRIDE)
     falling, rising = side_by_side(stones, STRIDE + 1), side_by_side(stones, STRIDE - 1)
-    count = popcount(across) + popcount(down) + popcount(falling) + popcount(rising)
+    count = count_cells(across) + count_cells(down) + count_cells(falling) + count_cells(rising)
     cells = ends(across, 1) | ends(down, STRIDE) | ends(falling, STRIDE + 1) | ends(rising, STRIDE - 1)
-    return count, popcount(cells & empty)
+    return count, count_cells(cells & empty)
 
 
 @compiled
 def terms(state):
     """What counts: mine minus yours."""
     mine, yours = state.stones[state.mover], state.stones[1 - state.mover]
-    empty = CELLS & ~(mine | yours)
+    empty = BOARD.all & ~(mine | yours)
     my_pairs, my_threats = pairs_and_threats(mine, empty)
     your_pairs, your_threats = pairs_and_threats(yours, empty)
     return (
         1.0,
-        float(popcount(mine) - popcount(yours)),
+        float(count_cells(mine) - count_cells(yours)),
         float(my_pairs - your_pairs),
-        float(popcount(mine & CENTRE) - popcount(yours & CENTRE)),
+        float(count_cells(mine & CENTRE) - count_cells(yours & CENTRE)),
         1.0 if my_threats > 0 else 0.0,
         1.0 if your_threats > 0 else 0.0,
         1.0 if your_threats > 1 else 0.0,

@@ -1,12 +1,11 @@
 """The rules of Gekitai; the numbers (GK3) are those of rules.md."""
 
-from ludoteca.kernel import Cell, Cells, Ending, Move, Ruling, SquareBoard, State, bit, compiled, draw_cells
-from ludoteca.kernel import draw_lines, draw_open_lines, has_three, popcount, say, win_of, words
+from ludoteca.kernel import Cell, Cells, Ending, Move, Ruling, SquareBoard, State, compiled, count_cells
+from ludoteca.kernel import draw_cells, draw_lines, draw_open_lines, has_three, say, win_of, words
 from ludoteca.kernel.pushes import pushed_away
 
 STRIDE = 8  # two columns wider than the board, so that shifted bits never wrap around the edge
 BOARD = SquareBoard(6, 6, STRIDE)
-CELLS = BOARD.bits(BOARD.cells)
 STEP = BOARD.step
 STONES = 8
 
@@ -25,7 +24,7 @@ PLACE = Move(cell=Cell(BOARD))
 @compiled
 def can_place(state):
     """Any empty cell. [GK2]"""
-    return CELLS & ~(state.stones[0] | state.stones[1])
+    return BOARD.all & ~(state.stones[0] | state.stones[1])
 
 
 @compiled
@@ -34,15 +33,15 @@ def play(state, cell):
     stones = state.stones
     taken = stones[0] | stones[1]
     for owner in range(2):
-        stones[owner] = pushed_away(stones[owner], taken, cell) & CELLS  # over the edge it goes back to its owner
-    stones[state.mover] |= bit(cell)
+        stones[owner] = pushed_away(stones[owner], taken, cell) & BOARD.all  # over the edge it goes back to its owner
+    stones[state.mover] |= BOARD.bit(cell)
     state.mover = 1 - state.mover
 
 
 @compiled
 def goals(stones):
     """Which goals are met: 1 is three in line, 2 all eight on the board, 3 both. [GK6]"""
-    return (1 if has_three(stones, STRIDE) else 0) + (2 if popcount(stones) == STONES else 0)
+    return (1 if has_three(stones, STRIDE) else 0) + (2 if count_cells(stones) == STONES else 0)
 
 
 @compiled
@@ -83,7 +82,7 @@ def decided(state, draw):
     """The lines of three, and all stones of a player who has eight on the board. [GK6]"""
     for player in range(2):
         draw_lines(draw, state.stones[player], STEP, 3)
-        if popcount(state.stones[player]) == STONES:
+        if count_cells(state.stones[player]) == STONES:
             draw_cells(draw, state.stones[player])
 
 

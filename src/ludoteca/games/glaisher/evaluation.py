@@ -3,6 +3,7 @@
 import numpy as np
 
 from ludoteca.games.glaisher.rules import (
+    BOARD,
     NEIGHBOURS,
     OPPOSITE,
     PHASE,
@@ -11,7 +12,7 @@ from ludoteca.games.glaisher.rules import (
     divisible,
     pieces,
 )
-from ludoteca.kernel import NO_CELLS, compiled, count_cells, lowest, popcount, without_lowest
+from ludoteca.kernel import compiled, count_cells, each
 
 FEW_SPLITS = 4  # with fewer than these a player is nearly stuck
 FAR = 6  # a gap this wide or wider
@@ -70,7 +71,7 @@ WEIGHTS = np.array(  # ludoteca fit glaisher --games 8000 --seed 2; joined and n
 @compiled
 def stage(state):
     """What the mover has to do, and how full the board is."""
-    stacks = popcount(state.stacks[0] | state.stacks[1])
+    stacks = count_cells(state.stacks[0] | state.stacks[1])
     fullness = 0 if stacks < SOME_STACKS else (1 if stacks < MANY_STACKS else 2)
     return 2 * fullness + (1 if state.phase == PHASE.place else 0)
 
@@ -79,27 +80,24 @@ def stage(state):
 def mobility(state, player):
     """How many splits a player has."""
     count = 0
-    stacks = divisible(state, player)
-    while stacks:
-        count += count_cells(can_split(state, lowest(stacks), player))
-        stacks = without_lowest(stacks)
+    for stack in each(divisible(state, player)):
+        count += count_cells(can_split(state, stack, player))
     return count
 
 
 @compiled
 def around(cells):
     """All neighbours of some cells."""
-    near = NO_CELLS
-    while cells:
-        near |= NEIGHBOURS[lowest(cells)]
-        cells = without_lowest(cells)
+    near = BOARD.none
+    for cell in each(cells):
+        near |= NEIGHBOURS[cell]
     return near
 
 
 @compiled
 def gap_between(mine, yours, side, opposite, limit):
     """The cells that a player needs for a chain from side to side, an enemy stack counting as two; at most a limit."""
-    reached = NO_CELLS
+    reached = BOARD.none
     now, soon, later = side & mine, side & ~mine & ~yours, side & yours  # to be had for so many, one more, two more
     for missing in range(limit):
         now &= ~reached
@@ -111,7 +109,7 @@ def gap_between(mine, yours, side, opposite, limit):
             soon |= near & ~mine & ~yours
             later |= near & yours
             now = near & mine
-        now, soon, later = soon, later, NO_CELLS
+        now, soon, later = soon, later, BOARD.none
     return limit
 
 
@@ -145,8 +143,8 @@ def terms(state):
         float(pieces(state, me) - pieces(state, you)),
         float(my_splits - your_splits),
         float(my_lack - your_lack),
-        float(popcount(mine) - popcount(yours)),
-        float(popcount(divisible(state, me)) - popcount(divisible(state, you))),
+        float(count_cells(mine) - count_cells(yours)),
+        float(count_cells(divisible(state, me)) - count_cells(divisible(state, you))),
         within(my_gap, 0) - within(your_gap, 0),
         within(my_gap, 1) - within(your_gap, 1),
         within(my_gap, 2) - within(your_gap, 2),

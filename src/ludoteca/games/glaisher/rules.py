@@ -2,16 +2,15 @@
 
 import numpy as np
 
-from ludoteca.kernel import NOTHING, NOT_GIVEN, NO_CELLS, OFF, Cell, Cells, Choice, Count, Ending, HexBoard, Hidden
-from ludoteca.kernel import Move, Numbers, Phase, Ruling, Setting, State, Way, bit, compiled, draw_chain, has, has_moves
-from ludoteca.kernel import highest, kinds, lowest, popcount, say, sides_joined, total_on, win_of, winner_of
-from ludoteca.kernel import without_lowest, words
+from ludoteca.kernel import NOTHING, NOT_GIVEN, OFF, Cell, Cells, Choice, Count, Ending, HexBoard, Hidden, Move, Numbers
+from ludoteca.kernel import Phase, Ruling, Setting, State, Way, compiled, count_cells, draw_chain, each, has, has_moves
+from ludoteca.kernel import highest, kinds, lowest, say, sides_joined, total_on, win_of, winner_of, words
 
 BOARD = HexBoard(5)  # GL1
-COUNT, CELLS = len(BOARD.cells), BOARD.bits(BOARD.cells)
+COUNT = len(BOARD.cells)
 STEP, NEIGHBOURS = BOARD.step, BOARD.neighbours
-SIDE = np.array([BOARD.sides[name].bits for name in ("north", "northwest", "northeast")])
-OPPOSITE = np.array([BOARD.sides[name].bits for name in ("south", "southeast", "southwest")])
+SIDE = BOARD.table([BOARD.sides[name].bits for name in ("north", "northwest", "northeast")])
+OPPOSITE = BOARD.table([BOARD.sides[name].bits for name in ("south", "southeast", "southwest")])
 SHORTEST_CHAIN = 9  # from one side to the opposite one
 
 START_STACKS, START_HEIGHT = 6, 6
@@ -45,8 +44,8 @@ ON_BOARD = np.zeros(COUNT, np.uint64)  # the parts that stay on the board: one b
 PART_TO = np.zeros((COUNT, COUNT), np.int8)  # PART_TO[cell, there]: which of those bits means landing there
 for _cell, _way, _bit in np.argwhere(RAY[:, :, 1:] != OFF):
     _there = RAY[_cell, _way, _bit + 1]
-    IN_LINE[_cell] |= bit(_there)
-    ON_BOARD[_cell] |= bit(8 * _way + _bit)
+    IN_LINE[_cell] |= BOARD.bit(_there)
+    ON_BOARD[_cell] |= np.uint64(1 << 8 * _way + _bit)
     PART_TO[_cell, _there] = 8 * _way + _bit
 
 TASKS = {"start": f"place a stack of {START_HEIGHT}", "split": "split a stack", "place": "place a piece"}
@@ -124,7 +123,7 @@ def longest(options):
 @compiled
 def set_height(state, cell, height):
     """Set the number of pieces of a stack."""
-    here = bit(cell)
+    here = BOARD.bit(cell)
     state.heights[cell] = height
     state.tall = state.tall | here if height >= 2 else state.tall & ~here
     state.big = state.big | here if height >= 3 else state.big & ~here
@@ -134,8 +133,8 @@ def set_height(state, cell, height):
 def land(state, cell, owner, pieces):
     """Pieces land on a cell; what was there turns to their colour and the heights add. [GL2, GL7]"""
     set_height(state, cell, state.heights[cell] + pieces)
-    state.stacks[owner] |= bit(cell)
-    state.stacks[1 - owner] &= ~bit(cell)
+    state.stacks[owner] |= BOARD.bit(cell)
+    state.stacks[1 - owner] &= ~BOARD.bit(cell)
 
 
 @compiled
@@ -155,13 +154,10 @@ def start(state, random):
 def landing_parts(state, cell, player):
     """The parts that can land, one byte per way: on the board, and on no taller enemy stack. [GL6, GL7]"""
     parts = ON_BOARD[cell]
-    blockers = state.stacks[1 - player] & state.tall & IN_LINE[cell]
-    while blockers:
-        there = lowest(blockers)
+    for there in each(state.stacks[1 - player] & state.tall & IN_LINE[cell]):
         place = PART_TO[cell, there]
         if state.heights[there] > (place & 7) + 1:
-            parts &= ~bit(place)
-        blockers = without_lowest(blockers)
+            parts &= ~(np.uint64(1) << np.uint64(place))
     return parts
 
 
@@ -188,7 +184,7 @@ def fitting(state, height, landing):
 def can_split(state, cell, player):
     """Every way of a stack with every division that can land there: sixteen bits per way, in two words. [GL6, GL7]"""
     height, parts = table_height(state, cell), landing_parts(state, cell, player)
-    four_ways, two_ways = NO_CELLS, NO_CELLS
+    four_ways, two_ways = np.uint64(0), np.uint64(0)
     for way in range(4):
         four_ways |= fitting(state, height, one_way(parts, way)) << np.uint64(16 * way)
     for way in range(2):
@@ -199,34 +195,31 @@ def can_split(state, cell, player):
 @compiled
 def divisible(state, player):
     """The stacks of a player that are high enough: three, or one if a whole stack may move. [GL6]"""
-    return state.stacks[player] & (state.big if state.min_parts == 2 else CELLS)
+    return state.stacks[player] & (state.big if state.min_parts == 2 else BOARD.all)
 
 
 @compiled
 def can_place(state):
     """Every empty cell, for a piece or at the start for a stack. [GL4, GL8]"""
-    return CELLS & ~(state.stacks[0] | state.stacks[1])
+    return BOARD.all & ~(state.stacks[0] | state.stacks[1])
 
 
 @compiled
 def joined_sides(stacks, through):
     """The pairs of opposite sides, as bits 0 to 2, connected by a chain that contains one of these cells. [GL9]"""
-    return 0 if popcount(stacks) < SHORTEST_CHAIN else sides_joined(stacks, through, SIDE, OPPOSITE, NEIGHBOURS)
+    return 0 if count_cells(stacks) < SHORTEST_CHAIN else sides_joined(stacks, through, SIDE, OPPOSITE, NEIGHBOURS)
 
 
 @compiled
 def split(state, cell, way, division):
     """Each part moves as far as it is high, over anything in between; nothing stays behind. [GL6, GL7]"""
     set_height(state, cell, 0)
-    state.stacks[state.mover] &= ~bit(cell)
-    landed = np.uint64(0)
-    parts = np.uint64(division)
-    while parts:
-        part = lowest(parts) + 1
-        there = RAY[cell, way, part]
-        land(state, there, state.mover, part)
-        landed |= bit(there)
-        parts = without_lowest(parts)
+    state.stacks[state.mover] &= ~BOARD.bit(cell)
+    landed = BOARD.none
+    for part in each(division):
+        there = RAY[cell, way, part + 1]
+        land(state, there, state.mover, part + 1)
+        landed |= BOARD.bit(there)
     state.joined = 1 << state.mover if joined_sides(state.stacks[state.mover], landed) else 0
 
 
@@ -243,9 +236,9 @@ def play(state, move):
         cell, height = PLACE.cell(move), START_HEIGHT if state.phase == PHASE.start else 1
         land(state, cell, state.mover, height)
         state.reserve -= height if state.reserve != UNLIMITED else 0
-        if joined_sides(state.stacks[state.mover], bit(cell)):
+        if joined_sides(state.stacks[state.mover], BOARD.bit(cell)):
             state.joined = 1 << state.mover
-        if state.phase == PHASE.place or popcount(can_place(state)) == COUNT - START_STACKS:
+        if state.phase == PHASE.place or count_cells(can_place(state)) == COUNT - START_STACKS:
             state.phase = PHASE.split
     state.mover = 1 - state.mover
 
@@ -288,7 +281,7 @@ def derive(state):
 @compiled
 def flaw(state):
     """The phase must fit the stacks and the reserve. [GL4, GL8]"""
-    missing = START_STACKS - popcount(state.stacks[0] | state.stacks[1])
+    missing = START_STACKS - count_cells(state.stacks[0] | state.stacks[1])
     if state.phase == PHASE.start and missing <= 0:
         return say("once all six stacks are on the board, the phase is split or place")
     if state.phase == PHASE.start and state.reserve != UNLIMITED and state.reserve < missing * START_HEIGHT:
@@ -338,9 +331,9 @@ def why_not_split(state, cell, way, division):
         return NOTHING
     if PIECES[division] != height:
         return say("these parts add up to {0}; the stack has {1}", PIECES[division], height)
-    if popcount(division) < state.min_parts:
+    if count_cells(division) < state.min_parts:
         return say("a stack must be split into at least two parts")
-    if popcount(division) > state.max_parts:
+    if count_cells(division) > state.max_parts:
         return say("a stack can be split into at most {0} parts", state.max_parts)
     on_board, landing = one_way(ON_BOARD[cell], way), one_way(landing_parts(state, cell, mover), way)
     if division & ~on_board:

@@ -3,25 +3,21 @@
 import numpy as np
 
 from ludoteca.games.greener.rules import CELLS, can_capture, first_seen, points
-from ludoteca.kernel import compiled, count_cells, holds, lowest, without_lowest
+from ludoteca.kernel import compiled, count_cells, each, has
 
 
 @compiled
 def stakes(state, player):
     """Of a player's greens: those nobody can reach any more, and those in stacks that face an enemy's."""
     safe, facing = 0.0, 0.0
-    for word in range(2):
-        left = state.owned[player, word]
-        while left:
-            cell = 64 * word + lowest(left)
-            left = without_lowest(left)
-            is_alone, is_facing = True, False
-            for way in range(4):
-                if holds(state.sights[way], cell):
-                    is_alone = False
-                    is_facing |= holds(state.owned[1 - player], first_seen(state, cell, way))
-            safe += state.greens[cell] if is_alone else 0
-            facing += state.greens[cell] if is_facing else 0
+    for cell in each(state.owned[player]):
+        is_alone, is_facing = True, False
+        for way in range(4):
+            if has(state.sights[way], cell):
+                is_alone = False
+                is_facing |= has(state.owned[1 - player], first_seen(state, cell, way))
+        safe += state.greens[cell] if is_alone else 0
+        facing += state.greens[cell] if is_facing else 0
     return safe, facing
 
 

@@ -3,9 +3,9 @@
 import numpy as np
 
 from ludoteca.kernel import NOTHING, OFF, BadOption, Cell, Cells, Count, Ending, Flag, Hidden, Move, Numbers, Piece
-from ludoteca.kernel import Ruling, Setting, SquareBoard, State, Target, add, compiled, count_cells, find_sights
-from ludoteca.kernel import greatest_on, holds, kinds, more_wins, number_list, passing, random_cell, remove, say
-from ludoteca.kernel import sees_nothing, total_on, unite
+from ludoteca.kernel import Ruling, Setting, SquareBoard, State, Target, compiled, count_cells, each, find_sights
+from ludoteca.kernel import greatest_on, has, kinds, more_wins, number_list, passing, random_cell, say
+from ludoteca.kernel import sees_nothing, total_on
 from ludoteca.languages import t
 
 STRIDE = 9  # of the widest board, so that a cell has the same number and name on all of them
@@ -15,9 +15,9 @@ STRIDES = np.array([1, -1, STRIDE, -STRIDE])  # east, west, south, north; `way ^
 STANDARD = {"6x6": (9, 9, 18), "9x9": (20, 20, 41), "6x9": (18, 18, 18), "3x3": (2, 2, 5)}  # GR3: black, white, green
 COUNTS = number_list(3, "standard, or the number of black, white and green pyramids, such as 9,9,18", word="standard")
 BOARDS = {size: SquareBoard(int(size[0]), int(size[2]), STRIDE) for size in STANDARD}  # rows first
-CELLS = np.array([BOARD.bits(board.cells) for board in BOARDS.values()])  # by board
+CELLS = BOARD.table([BOARD.bits(board.cells) for board in BOARDS.values()])  # by board
 INSIDE = [[np.flatnonzero(board.step[:, way] != OFF) for way in range(4)] for board in BOARDS.values()]
-FULL_SIGHTS = np.array([[BOARD.bits(cells) for cells in ways] for ways in INSIDE])  # by board and way
+FULL_SIGHTS = BOARD.table([[BOARD.bits(cells) for cells in ways] for ways in INSIDE])  # by board and way
 MOST_PYRAMIDS = 255  # the limit per board; a height is one byte
 
 SETUP = Ruling("Pyramids are shuffled, or placed by the players in turn.", "random", "alternate")
@@ -38,7 +38,7 @@ STATE = State(
         inside=("green", "greens"),
         nobody=Piece("pyramid", "green", None, "●", "g"),
     ),
-    sights=Hidden("u8", (4, BOARD.words)),  # by way: the stacks that see another one
+    sights=Hidden(BOARD, 4),  # by way: the stacks that see another one
     heights=Numbers(BOARD, most=MOST_PYRAMIDS, omit_one=True),
     greens=Numbers(BOARD),
 )
@@ -79,15 +79,13 @@ def start(state, random):
 @compiled
 def can_place(state):
     """The cells that are still empty. [GR4]"""
-    upper = CELLS[state.board, 0] & ~(state.owned[0, 0] | state.owned[1, 0])
-    return upper, CELLS[state.board, 1] & ~(state.owned[0, 1] | state.owned[1, 1])
+    return CELLS[state.board] & ~(state.owned[0] | state.owned[1])
 
 
 @compiled
 def can_capture(state, target, player):
     """The mover's stacks that see another one in a way; without any, the mover passes. [GR6, GR7]"""
-    upper = state.owned[player, 0] & state.sights[target, 0]
-    return upper, state.owned[player, 1] & state.sights[target, 1]
+    return state.owned[player] & state.sights[target]
 
 
 @compiled
@@ -107,17 +105,16 @@ def play(state, move):
 @compiled
 def place(state, cell):
     """Place one of the mover's pyramids on an empty cell; when all are placed, green fills the board. [GR1, GR4]"""
-    add(state.owned[state.mover], cell)
+    state.owned[state.mover] |= BOARD.bit(cell)
     state.heights[cell] = 1
     if count_cells(state.owned[1 - state.mover]) < state.each:
         state.mover = 1 - state.mover
     elif count_cells(state.owned[state.mover]) == state.each:
-        for each in range(len(STEP)):
-            if holds(CELLS[state.board], each):
-                state.greens[each] = 1 - state.heights[each]
-                state.heights[each] = 1
+        for here in each(CELLS[state.board]):
+            state.greens[here] = 1 - state.heights[here]
+            state.heights[here] = 1
         for way in range(4):
-            unite(state.sights[way], FULL_SIGHTS[state.board, way])
+            state.sights[way] = FULL_SIGHTS[state.board, way]
         state.placing = 0
         state.mover = state.first
 
@@ -126,18 +123,17 @@ def place(state, cell):
 def capture(state, origin, way):
     """Move a whole stack on top of the first one in its way, whatever its colour. [GR5, GR6]"""
     target = first_seen(state, origin, way)
-    remove(state.owned[1 - state.mover], target)
-    remove(state.owned[state.mover], origin)
-    add(state.owned[state.mover], target)
+    state.owned[1 - state.mover] &= ~BOARD.bit(target)
+    state.owned[state.mover] = (state.owned[state.mover] & ~BOARD.bit(origin)) | BOARD.bit(target)
     state.heights[target] += state.heights[origin]
     state.greens[target] += state.greens[origin]
     state.heights[origin] = 0
     state.greens[origin] = 0
     for back in range(4):  # a stack that saw only the origin sees nothing now
-        if holds(state.sights[back], origin) and not holds(state.sights[back ^ 1], origin):
-            remove(state.sights[back ^ 1], first_seen(state, origin, back))
+        if has(state.sights[back], origin) and not has(state.sights[back ^ 1], origin):
+            state.sights[back ^ 1] &= ~BOARD.bit(first_seen(state, origin, back))
     for back in range(4):
-        remove(state.sights[back], origin)
+        state.sights[back] &= ~BOARD.bit(origin)
 
 
 @compiled
@@ -189,7 +185,7 @@ def settled(state):
             if state.heights[cell] > 0 and rows >> (cell // STRIDE) & 1:
                 every += state.greens[cell]
                 for player in range(2):
-                    if holds(state.owned[player], cell):
+                    if has(state.owned[player], cell):
                         own[player] += state.greens[cell]
                         is_there[player] = True
         for player in range(2):
@@ -277,7 +273,7 @@ def flaw(state):
 @compiled
 def why_not_capture(state, origin, target):
     """A stack captures the first one it sees. [GR6]"""
-    if state.placing or not holds(state.owned[state.mover], origin):
+    if state.placing or not has(state.owned[state.mover], origin):
         return NOTHING
     if sees_nothing(state.sights, origin):
         return say("there is nothing to capture in the row or column of {0:cell}", origin)

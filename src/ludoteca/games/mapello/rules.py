@@ -9,9 +9,8 @@ import numpy as np
 from ludoteca.games.mapello.maps import BOARD, INNER, MAP_WORDS, RING, named_map
 from ludoteca.games.reversi.rules import BESIDE, MUST_PASS, NOTHING_BESIDE
 from ludoteca.kernel import IS_TAKEN, NOTHING, Cell, Cells, Counts, Ending, Flag, Hidden, Move, Phase, Player
-from ludoteca.kernel import PositionText, Ruling, Scenery, Setting, State, UnreadablePosition, bit, compiled, has, kinds
-from ludoteca.kernel import lowest, more_wins, new_state, passing, popcount, random_cell, say, win_of, without_lowest
-from ludoteca.kernel import words
+from ludoteca.kernel import PositionText, Ruling, Scenery, Setting, State, UnreadablePosition, compiled, count_cells
+from ludoteca.kernel import each, has, kinds, lowest, more_wins, new_state, passing, random_cell, say, win_of, words
 from ludoteca.kernel.flips import closed_by, firm, flipped, flipping_cells
 from ludoteca.languages import translatable, t
 
@@ -101,7 +100,7 @@ PUT = (WALL, BONUS, JOKER)  # kinds that share rules
 def can_put(state, kind):
     """Where one more piece of a kind may go while the map is being built. [MA4]"""
     pieces = state.jokers if kind == JOKERS else state.bonuses if kind == BONUSES else state.walls
-    if popcount(pieces) >= state.limits[kind]:
+    if count_cells(pieces) >= state.limits[kind]:
         return np.uint64(0)
     if kind == JOKERS:
         return WHOLE_RING & ~state.jokers & ~(np.uint64(0) if state.corners else CORNERS)
@@ -118,11 +117,11 @@ def can_place(state):
 def put(state, kind, place):
     """Put a special piece on the map."""
     if kind == WALLS:
-        state.walls |= bit(place)
+        state.walls |= INNER.bit(place)
     elif kind == BONUSES:
-        state.bonuses |= bit(place)
+        state.bonuses |= INNER.bit(place)
     else:
-        state.jokers |= bit(place)
+        state.jokers |= RING.bit(place)
 
 
 @compiled
@@ -144,11 +143,9 @@ def begin(state):
         state.limits[kind] = 0
     for way in range(8):
         state.closers[way] = 0
-    jokers = state.jokers
-    while jokers:
+    for joker in each(state.jokers):
         for way in range(8):
-            state.closers[way] |= CLOSED_BY[lowest(jokers), way]
-        jokers = without_lowest(jokers)
+            state.closers[way] |= CLOSED_BY[joker, way]
     settle(state)
 
 
@@ -194,7 +191,7 @@ def play(state, move):
         return
     discs, mover = state.discs, state.mover
     if PLACE.has(move):
-        placed = bit(move)
+        placed = INNER.bit(move)
         flips = flipped(discs[mover], discs[1 - mover], move, state.closers)
         discs[mover] |= flips | placed
         discs[1 - mover] ^= flips
@@ -211,13 +208,13 @@ def play(state, move):
 @compiled
 def bonuses(state, seat):
     """The bonuses of a player; by ruling one belongs to the owner of its cell. [MA10, D2]"""
-    return state.taken[seat] + popcount(state.covered & state.discs[seat])
+    return state.taken[seat] + count_cells(state.covered & state.discs[seat])
 
 
 @compiled
 def points(state, seat):
     """Discs, and three for each bonus. [MA12]"""
-    return popcount(state.discs[seat]) + BONUS_POINTS * bonuses(state, seat)
+    return count_cells(state.discs[seat]) + BONUS_POINTS * bonuses(state, seat)
 
 
 @compiled
@@ -233,9 +230,9 @@ def settled(state):
         return Ending.NONE
     for seat in range(2):
         safe = firm(state.discs[seat], state.walls, state.closers)
-        mine = popcount(safe) + BONUS_POINTS * (state.taken[seat] + popcount(state.covered & safe))
-        left = popcount(state.bonuses) + popcount(state.covered & ~safe)
-        yours = popcount(~(safe | state.walls)) + BONUS_POINTS * (state.taken[1 - seat] + left)
+        mine = count_cells(safe) + BONUS_POINTS * (state.taken[seat] + count_cells(state.covered & safe))
+        left = count_cells(state.bonuses) + count_cells(state.covered & ~safe)
+        yours = count_cells(~(safe | state.walls)) + BONUS_POINTS * (state.taken[1 - seat] + left)
         if mine > yours:
             return win_of(seat)
     return Ending.NONE
@@ -285,10 +282,10 @@ def check_map(state):
     if wrong := (state.discs[0] | state.discs[1]) & ~CENTRE:
         cell = name_of(wrong)
         raise ValueError(t("there is a disc at {cell}; discs start in the centre ({centre})", cell=cell, centre=centre))
-    if [popcount(discs) for discs in state.discs] not in ([0, 0], [2, 2]):
+    if [count_cells(discs) for discs in state.discs] not in ([0, 0], [2, 2]):
         raise ValueError(t("the centre ({centre}) must hold two discs of each colour or be empty", centre=centre))
     for kind, complaint in TOO_MANY.items():
-        if (count := popcount(state[kind])) > MOST:
+        if (count := count_cells(state[kind])) > MOST:
             raise ValueError(t(complaint, most=MOST, count=count))
 
 

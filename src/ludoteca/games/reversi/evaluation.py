@@ -3,7 +3,7 @@
 import numpy as np
 
 from ludoteca.games.reversi.rules import NO_CLOSERS
-from ludoteca.kernel import compiled, popcount
+from ludoteca.kernel import compiled, count_cells
 from ludoteca.kernel.flips import around, firm, flipping_cells
 
 TERMS = (
@@ -40,12 +40,12 @@ NO_WALLS = np.uint64(0)
 def board_terms(mine, yours, choices, walls, closers, ahead):
     """What counts on any map, mine minus yours: `choices` is where the mover can place, `ahead` the lead in points."""
     free = ~(mine | yours | walls)
-    late = 1.0 - popcount(free) / 64
+    late = 1.0 - count_cells(free) / 64
     early = 1.0 - late
-    mobility = popcount(choices) - popcount(flipping_cells(yours, mine, closers) & free)
-    exposed = popcount(mine & around(free)) - popcount(yours & around(free))
-    lasting = popcount(firm(mine, walls, closers)) - popcount(firm(yours, walls, closers))
-    parity = 1.0 if popcount(free) % 2 == 1 else -1.0
+    mobility = count_cells(choices) - count_cells(flipping_cells(yours, mine, closers) & free)
+    exposed = count_cells(mine & around(free)) - count_cells(yours & around(free))
+    lasting = count_cells(firm(mine, walls, closers)) - count_cells(firm(yours, walls, closers))
+    parity = 1.0 if count_cells(free) % 2 == 1 else -1.0
     return (
         1.0,
         early * mobility,
@@ -64,4 +64,4 @@ def board_terms(mine, yours, choices, walls, closers, ahead):
 def terms(state):
     """What counts: mine minus yours, as the board fills."""
     mine, yours = state.discs[state.mover], state.discs[1 - state.mover]
-    return board_terms(mine, yours, state.choices, NO_WALLS, NO_CLOSERS, popcount(mine) - popcount(yours))
+    return board_terms(mine, yours, state.choices, NO_WALLS, NO_CLOSERS, count_cells(mine) - count_cells(yours))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ludoteca.kernel import IS_TAKEN, Cell, Cells, Ending, Hidden, Move, Ruling, SquareBoard
-from ludoteca.kernel import State, bit, compiled, has, kinds, more_wins, passing, popcount, say, say_score, words
+from ludoteca.kernel import State, compiled, count_cells, has, kinds, more_wins, passing, say, say_score, words
 from ludoteca.kernel.flips import flipped, flipping_cells
 
 BOARD = SquareBoard(8, 8)
@@ -69,7 +69,7 @@ def play(state, move):
     if PLACE.has(move):
         discs, mover = state.discs, state.mover
         flips = flipped(discs[mover], discs[1 - mover], move, NO_CLOSERS)
-        discs[mover] |= flips | bit(move)
+        discs[mover] |= flips | BOARD.bit(move)
         discs[1 - mover] ^= flips
     state.mover = 1 - state.mover
     derive(state)
@@ -80,19 +80,19 @@ def ending(state):
     """More discs win. [MA11, MA12]"""
     if not state.is_over:
         return Ending.NONE
-    return more_wins(popcount(state.discs[0]), popcount(state.discs[1]))
+    return more_wins(count_cells(state.discs[0]), count_cells(state.discs[1]))
 
 
 @compiled
 def empties(state):
     """How many empty cells are awarded: those of a finished game, by the ruling. [MA12]"""
-    return popcount(free_cells(state)) if state.is_over and state.empties == EMPTIES.winner else 0
+    return count_cells(free_cells(state)) if state.is_over and state.empties == EMPTIES.winner else 0
 
 
 @compiled
 def points(state, player):
     """A player's discs, and the winner's empty cells; in a draw each gets half of those. [MA12]"""
-    mine, yours = popcount(state.discs[player]), popcount(state.discs[1 - player])
+    mine, yours = count_cells(state.discs[player]), count_cells(state.discs[1 - player])
     if mine == yours:
         return mine + empties(state) // 2
     return mine + empties(state) if mine > yours else mine

@@ -2,8 +2,10 @@
 
 import numpy as np
 
+from ludoteca.compiler.set_types import words_of
 from ludoteca.games.squ.rules import SIZES
-from ludoteca.kernel import compiled, popcount
+from ludoteca.kernel import compiled
+from ludoteca.kernel.bits import popcount
 from ludoteca.kernel.squares import HALF_BITS, TOP_LEFT, moved_up
 
 # The value of a square by side in evaluations; the largest of a board is worth 1, and no square 0.
@@ -41,8 +43,8 @@ def prospects(state, player, discs):
     How many; the value of those with one, two, three own corners; and how much more than the record the largest square
     is worth that this many discs complete.
     """
-    mine, mine_lower = state.discs[player, 0], state.discs[player, 1]
-    yours, yours_lower = state.discs[1 - player, 0], state.discs[1 - player, 1]
+    mine, mine_lower = words_of(state.discs[player])
+    yours, yours_lower = words_of(state.discs[1 - player])
     live, one, two, three, reach = 0, 0.0, 0.0, 0.0, 0.0
     for side in range(state.width - 1, state.best_side, -1):
         worth = WORTH[state.width, side]

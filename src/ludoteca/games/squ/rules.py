@@ -1,14 +1,13 @@
 """The rules of SQU; the numbers (SQ5) are those of rules.md."""
 
 from ludoteca.kernel import HALF, NOTHING, SQUARE_STRIDE, Cell, CellAt, Cells, Count, Ending, Move, Ruling, Seat
-from ludoteca.kernel import Setting, SquareBoard, State, Together, bit, compiled, count_cells, draw_outline
+from ludoteca.kernel import Setting, SquareBoard, State, Together, compiled, count_cells, draw_outline
 from ludoteca.kernel import largest_square, more_wins, say, square_corners, square_fits, win_of, winner_of, words
-from ludoteca.kernel.squares import HALF_BITS, TOP_LEFT
 
 SIZES = (10, 8)
-BOARDS = {size: SquareBoard(size, size, SQUARE_STRIDE) for size in SIZES}  # a cell has one number and name on both
+BOARDS = {size: SquareBoard(size, size, SQUARE_STRIDE, word=HALF) for size in SIZES}  # with the same numbers
 BOARD = BOARDS[10]
-CELLS = TOP_LEFT[:, 0].copy()  # CELLS[size] has all cells of a board
+CELLS = BOARD.table([BOARD.bits(BOARDS[size].cells if size in SIZES else ()) for size in range(11)])  # by size
 
 TIES = Ruling(
     "If the largest squs are equal, the first one made wins, or the game is a draw.",
@@ -29,7 +28,7 @@ MARKERS = Ruling(
     per_colour="each colour's largest squ too",
 )
 STATE = State(
-    discs=Cells(BOARD, per_player=True, word=HALF),
+    discs=Cells(BOARD, per_player=True),
     left=Count(0, 2, label="Discs left this turn"),  # to place this turn; 0 when the board is full, and only then
     best_side=Count(1, 9, label="Size of the record", is_written=False),  # of the largest squ, 0 before the first
     best_owner=Seat(label="Owner of the record", is_written=False),
@@ -54,7 +53,7 @@ STATE = State(
     markers=MARKERS,
 )
 
-PLACE = Move(cell=Cell(BOARD, word=HALF))
+PLACE = Move(cell=Cell(BOARD))
 
 
 @compiled
@@ -65,9 +64,8 @@ def start(state, random):
 
 @compiled
 def can_place(state):
-    """Any empty cell: those of the upper half of the board and those of the lower. [SQ3]"""
-    upper = CELLS[state.width, 0] & ~(state.discs[0, 0] | state.discs[1, 0])
-    return upper, CELLS[state.width, 1] & ~(state.discs[0, 1] | state.discs[1, 1])
+    """Any empty cell. [SQ3]"""
+    return CELLS[state.width] & ~(state.discs[0] | state.discs[1])
 
 
 @compiled
@@ -79,8 +77,7 @@ def largest_squ(state, player, larger_than):
 @compiled
 def play(state, cell):
     """Place a disc; it never moves again. The last one of a turn may make a record. [SQ3-SQ5]"""
-    half = 1 if cell >= HALF else 0
-    state.discs[state.mover, half] |= bit(cell - half * HALF)
+    state.discs[state.mover] |= BOARD.bit(cell)
     state.left -= 1
     if state.left == 0:
         side, corner = largest_squ(state, state.mover, state.best_side)
@@ -104,9 +101,8 @@ def is_for_good(state):
     """Whether the owner of the record wins whatever is played: the opponent cannot match it. [SQ5, SQ7]"""
     if state.best_side == 0:
         return False
-    owned = state.discs[state.best_owner]
     less = state.best_side - (1 if state.ties == TIES.draw else 0)
-    return largest_square((HALF_BITS & ~owned[0], HALF_BITS & ~owned[1]), state.width, less)[0] == 0
+    return largest_square(~state.discs[state.best_owner], state.width, less)[0] == 0
 
 
 @compiled
