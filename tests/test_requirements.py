@@ -22,7 +22,7 @@ EXTRAS = {
     "dev": ("dev",),
     "lowest": ("web", "postgres", "build", "test"),
 }
-PRIVATE = ("alembic", "numba", "textual", "typer", "uvicorn")  # whose private parts are used
+PRIVATE = ("numba", "textual", "typer", "uvicorn")  # whose private parts are used
 PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 
 

@@ -1,5 +1,6 @@
 """Floods: endless headers, slow and silent connections, pings that nobody reads.  All on loopback, all bounded."""
 
+import asyncio
 import base64
 import json
 import os
@@ -10,10 +11,13 @@ import time
 from pathlib import Path
 
 import pytest
+import uvicorn
 from servers import Server
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
 
 from ludoteca.web import connection_bounds
-from ludoteca.web.connection_bounds import Bounds, Connection
+from ludoteca.web.connection_bounds import Bounds, Connection, UnknownUvicorn, bounded_protocols, check_parts
 from ludoteca.web.settings import Settings
 
 IMPATIENT = """
@@ -311,3 +315,24 @@ def test_a_player_goes_on_beside_a_flood(flooded):
     finally:
         over.set()
         flooding.join()
+
+
+async def check_here():
+    _, http, socket = bounded_protocols(Settings())
+    config = uvicorn.Config(lambda: None, http=http, ws=socket, log_config=None)
+    config.load()
+    check_parts(config, ServerState())
+
+
+def test_a_uvicorn_without_a_part_that_a_bound_needs_is_refused_at_the_start(monkeypatch):
+    asyncio.run(check_here())
+
+    class Changed(connection_bounds.AutoHTTPProtocol):
+        def __init__(self, *args, **named):
+            super().__init__(*args, **named)
+            del self.pipeline
+
+    monkeypatch.setattr(connection_bounds, "AutoHTTPProtocol", Changed)
+    monkeypatch.delattr(WebSocketsSansIOProtocol, "handle_parser_exception")
+    with pytest.raises(UnknownUvicorn, match="pipeline, handle_parser_exception"):
+        asyncio.run(check_here())

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sized
 from typing import TYPE_CHECKING, Any
 
+from uvicorn import Config
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
 
+from ludoteca.kernel.errors import LudotecaError
 from ludoteca.web.rate_limits import ALLOWANCES, Bucket, network_of
 from ludoteca.web.settings import Settings
 
@@ -29,6 +33,8 @@ MOST_IDLE, MOST_IDLE_AT = 2000, 100  # connections without a request: in total, 
 MOST_OPEN, MOST_OPEN_AT = 20_000, 1500  # of any kind
 SPARE_FILES = 200  # for the database, the workers and static files
 LAST_HEADERS = "content-security-policy: default-src 'none'\r\nx-content-type-options: nosniff\r\n"
+HTTP_PARTS = ("cycle", "on_response_complete", "handle_websocket_upgrade")  # of uvicorn, not documented as public
+SOCKET_PARTS = ("conn", "handle_events", "handle_parser_exception")
 TOO_SLOW = (408, "Request Timeout", "That took too long to arrive.")
 TOO_LONG = (431, "Request Header Fields Too Large", "The headers are longer than the server accepts.")
 TOO_MANY = (503, "Service Unavailable", "Too many connections are open. Try again in a moment.")
@@ -117,8 +123,6 @@ class Bounds:
 
 
 if TYPE_CHECKING:
-    from uvicorn.protocols.http.h11_impl import H11Protocol
-
     Base = asyncio.Protocol
     HttpBase = H11Protocol
 else:
@@ -177,6 +181,8 @@ class Connection(Base):
 class BoundedHttp(Connection, HttpBase):
     """HTTP: headers of bounded size that arrive in time, and few requests waiting for each other."""
 
+    has_pipeline: bool  # h11 reads no request before the last is answered
+    pipeline: Sized  # of httptools: the requests that wait
     head_bytes = 0  # since the last request began
     waits_since: float | None = None  # for a request; None while there is one
 
@@ -195,7 +201,7 @@ class BoundedHttp(Connection, HttpBase):
                 return
             if self.cycle is not before:
                 self._begin()
-                if len(getattr(self, "pipeline", ())) > MOST_PIPELINED:
+                if self.has_pipeline and len(self.pipeline) > MOST_PIPELINED:
                     self.transport.abort()
                     return
             elif before is None or before.response_complete or not before.more_body:
@@ -278,6 +284,30 @@ class BoundedSocket(Connection, WebSocketsSansIOProtocol):
 def bounded_protocols(settings: Settings) -> tuple[Bounds, type[asyncio.Protocol], type[asyncio.Protocol]]:
     """The bounds of a server, and the protocols for HTTP and WebSockets that enforce them."""
     bounds = Bounds(settings)
-    http = type("Http", (BoundedHttp, AutoHTTPProtocol), {"bounds": bounds})
+    has_pipeline = not issubclass(AutoHTTPProtocol, H11Protocol)
+    http = type("Http", (BoundedHttp, AutoHTTPProtocol), {"bounds": bounds, "has_pipeline": has_pipeline})
     socket = type("Socket", (BoundedSocket,), {"bounds": bounds})
     return bounds, http, socket
+
+
+class UnknownUvicorn(LudotecaError):
+    """The installed uvicorn has changed in a way that would disable some of these bounds."""
+
+
+def check_parts(config: Config, state: ServerState) -> None:
+    """UnknownUvicorn if a part of uvicorn that a bound relies on is gone; without this, that bound would not work."""
+    http: Any = config.http_protocol_class(config=config, server_state=state, app_state={})  # type: ignore[call-arg]
+    socket: Any = config.ws_protocol_class(config=config, server_state=state, app_state={})  # type: ignore[call-arg, misc]
+    parts = [*HTTP_PARTS, "pipeline"] if http.has_pipeline else HTTP_PARTS
+    missing = [part for part in parts if not _has(BoundedHttp, http, part)]
+    missing += [part for part in SOCKET_PARTS if not _has(BoundedSocket, socket, part)]
+    missing += [] if not hasattr(socket, "conn") or hasattr(socket.conn, "events") else ["conn.events"]
+    if missing:
+        raise UnknownUvicorn(
+            f"this version of uvicorn lacks {', '.join(missing)}; install one that pyproject.toml allows"
+        )
+
+
+def _has(ours: type, protocol: object, part: str) -> bool:
+    """Whether uvicorn's own part of a protocol has this attribute or method."""
+    return part in vars(protocol) or hasattr(super(ours, protocol), part)

@@ -5,25 +5,31 @@ from __future__ import annotations
 import asyncio
 import errno
 import gc
+import logging
+import os
 import socket
+import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 
 import uvicorn
 from fastapi import FastAPI
 
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.web.connection_bounds import LARGEST_HEADERS, bounded_protocols
+from ludoteca.web.connection_bounds import LARGEST_HEADERS, UnknownUvicorn, bounded_protocols, check_parts
 from ludoteca.web.http.app import create_app
 from ludoteca.web.logs import begin_logging
-from ludoteca.web.private_files import warn_of_readable
 from ludoteca.web.settings import Settings
 from ludoteca.web.storage.database_lock import Hold, sole_use
 from ludoteca.web.storage.storage import Storage
 
 LONGEST_GOODBYE_S = 5
 LARGEST_FRAME = 64 * 1024
+READABLE = ((stat.S_IRGRP, stat.S_IXGRP), (stat.S_IROTH, stat.S_IXOTH))  # of a file, and what its folder must allow
+
+log = logging.getLogger("ludoteca.web")
 
 
 class Server(uvicorn.Server):
@@ -37,6 +43,7 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
         """Listen, then print the address."""
+        check_parts(self.config, self.server_state)
         await super().startup(sockets)  # type: ignore[arg-type]
         if self.started:
             port = self.servers[0].sockets[0].getsockname()[1]
@@ -118,9 +125,13 @@ def serve(settings: Settings, log_level: str = "info") -> int:
         except LudotecaError as error:
             print(f"ludoteca: {error}", file=sys.stderr)
             return 1
-        gc.disable()  # the registry looks after it, see garbage.py
-        with suppress(SystemExit):  # as uvicorn ends when it cannot listen
-            server.run()
+        gc.disable()  # the registry looks after it, see live/room_registry.py
+        try:
+            with suppress(SystemExit):  # as uvicorn ends when it cannot listen
+                server.run()
+        except UnknownUvicorn as error:
+            print(f"ludoteca: {error}", file=sys.stderr)
+            return 1
     if not server.started:
         print(f"ludoteca: cannot listen at {settings.host}:{settings.port}", file=sys.stderr)
         return 1
@@ -139,3 +150,18 @@ def ready(settings: Settings) -> Iterator[Hold]:
         storage.open()
         storage.close()
         yield hold
+
+
+def is_readable_by_others(path: Path) -> bool:
+    """Whether other users of this machine can read a file; False if there are no such permissions."""
+    if os.name != "posix" or not path.exists():
+        return False
+    mode, folder = path.stat().st_mode, path.resolve().parent.stat().st_mode
+    return any(mode & reads and folder & enters for reads, enters in READABLE)
+
+
+def warn_of_readable(paths: Iterable[Path]) -> None:
+    """Warn about files that others can read."""
+    for path in paths:
+        if is_readable_by_others(path):
+            log.warning("other users can read this file", extra={"file": str(path), "advice": f"chmod 600 {path}"})

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from alembic.config import Config
 from alembic.runtime.environment import EnvironmentContext
-from alembic.runtime.migration import MigrationContext
+from alembic.runtime.migration import MigrationContext, MigrationStep, RevisionStep
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine
 
@@ -27,9 +27,16 @@ def migrate(engine: Engine, revision: str = "head") -> None:
     """Migrate the tables to a revision, completely or not at all; servers that start at once wait for each other."""
     config = Config()
     scripts = scripts_of(config)
-    steps = scripts._downgrade_revs if revision == "base" else scripts._upgrade_revs
+
+    def steps(current: tuple[str, ...], _: MigrationContext) -> list[RevisionStep]:
+        if revision == "base":
+            down = scripts.iterate_revisions(current, revision, select_for_downgrade=True)
+            return [MigrationStep.downgrade_from_script(scripts.revision_map, script) for script in down]
+        up = reversed(list(scripts.iterate_revisions(revision, current, implicit_base=True)))
+        return [MigrationStep.upgrade_from_script(scripts.revision_map, script) for script in up]
+
     with (
-        EnvironmentContext(config, scripts, fn=lambda current, _: steps(revision, current)) as environment,
+        EnvironmentContext(config, scripts, fn=steps) as environment,
         engine.begin() as connection,
     ):
         if connection.dialect.name == "postgresql":  # in SQLite the transaction itself is the lock
