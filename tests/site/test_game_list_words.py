@@ -7,7 +7,7 @@ import subprocess
 
 from ludoteca.web.http.game_list_words import ago, standing_words
 from ludoteca.web.http.static_files import STATIC
-from ludoteca.web.storage.storage import now_ms
+from ludoteca.web.table.stored_game import now_ms
 
 SPEAK = f"""
 import {{ readFileSync }} from "node:fs";

@@ -8,13 +8,14 @@ import pytest
 from ludoteca.web.live import committed_game
 from ludoteca.web.live import room as room_module
 from ludoteca.web.live.actions import handle
-from ludoteca.web.live.changes import undo
-from ludoteca.web.live.listener import Listener, Stale
-from ludoteca.web.live.new_game import NewGame
+from ludoteca.web.live.broadcast import Listener
 from ludoteca.web.live.room_registry import RoomRegistry
 from ludoteca.web.settings import Settings
+from ludoteca.web.storage.databases import StorageError, Unsettled
 from ludoteca.web.storage.repository import load_game_row
-from ludoteca.web.storage.storage import StorageError, Unsettled
+from ludoteca.web.table.changes import undo
+from ludoteca.web.table.new_game import NewGame
+from ludoteca.web.table.stored_game import Stale
 
 
 @pytest.fixture(autouse=True)
@@ -136,7 +137,7 @@ async def heard(listener, kind):
 @pytest.mark.parametrize("is_carried_out", [True, False])
 def test_a_room_in_doubt_says_so_and_shows_by_itself_how_it_stands_when_the_database_is_back(tmp_path, is_carried_out):
     async def happen(registry, room):
-        listener = next(iter(room.listeners))
+        listener = next(iter(room.broadcast.listeners))
         sound = registry.storage
         room.game.storage = Broken(sound, is_carried_out=is_carried_out, is_back=False)
         await handle(room, listener, {"type": "move", "ply": 2, "text": "a1"})
@@ -160,7 +161,7 @@ def test_a_room_in_doubt_says_so_and_shows_by_itself_how_it_stands_when_the_data
 
 def test_a_commit_that_failed_without_effect_is_refused_as_such(tmp_path):
     async def happen(registry, room):
-        listener = next(iter(room.listeners))
+        listener = next(iter(room.broadcast.listeners))
         sound, room.game.storage = registry.storage, Broken(registry.storage, is_carried_out=False, is_back=True)
         await handle(room, listener, {"type": "move", "ply": 2, "text": "a1"})
         told = await heard(listener, "refusal")

@@ -8,8 +8,8 @@ import pytest
 from servers import PATIENCE_S, played, two_players
 from websockets.exceptions import ConnectionClosed
 
-from ludoteca.web.live.new_game import NewGame, first_game
-from ludoteca.web.live.seating import sit_down
+from ludoteca.web.table.changes import sit_down
+from ludoteca.web.table.new_game import NewGame, first_game
 from ludoteca.web.tokens import SEAT_COOKIE
 
 

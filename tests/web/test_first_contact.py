@@ -35,7 +35,7 @@ from random import Random
 from ludoteca.games import game_names
 from ludoteca.play import load_game
 from ludoteca.web.engine.reading_tasks import load_rules, played_out
-from ludoteca.web.view import moving_text
+from ludoteca.web.view import written_moving
 
 for name in game_names():
     load_rules(name)
@@ -50,7 +50,7 @@ compiled.compiling = report
 for name in game_names():
     end = played_out(load_game(name).start(0), Random(1))
     assert end.outcome is not None
-    moving_text(end)
+    written_moving(end)
 """
 
 

@@ -3,8 +3,8 @@
 import pytest
 from servers import Server
 
-from ludoteca.web import garbage
-from ludoteca.web.garbage import FIRST_S, SHARE, Garbage
+from ludoteca.web.live import room_registry
+from ludoteca.web.live.room_registry import FIRST_SEARCH_S, SEARCH_SHARE, Garbage
 
 MOST = 10  # objects a page
 COUNTING = """
@@ -57,13 +57,13 @@ def test_the_next_search_waits_until_the_last_one_was_worth_its_time(monkeypatch
         searches.append(now[0])
         now[0] += 0.5
 
-    monkeypatch.setattr(garbage.time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(garbage.gc, "collect", search)
+    monkeypatch.setattr(room_registry.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(room_registry.gc, "collect", search)
     collector = Garbage()
     assert not collector.collect()
-    now[0] = began = 100.0 + FIRST_S
+    now[0] = began = 100.0 + FIRST_SEARCH_S
     assert collector.collect()
-    now[0] = began + 0.5 / SHARE - 1
+    now[0] = began + 0.5 / SEARCH_SHARE - 1
     assert not collector.collect()
     now[0] += 2
     assert collector.collect()
@@ -71,8 +71,8 @@ def test_the_next_search_waits_until_the_last_one_was_worth_its_time(monkeypatch
 
 
 def test_very_many_new_objects_do_not_wait(monkeypatch):
-    monkeypatch.setattr(garbage.gc, "collect", lambda: None)
-    monkeypatch.setattr(garbage.gc, "get_count", lambda: (garbage.MOST_NEW, 0, 0))
+    monkeypatch.setattr(room_registry.gc, "collect", lambda: None)
+    monkeypatch.setattr(room_registry.gc, "get_count", lambda: (room_registry.MOST_NEW, 0, 0))
     collector = Garbage()
     assert collector.collect()
     assert collector.collect()

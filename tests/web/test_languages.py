@@ -18,8 +18,8 @@ from ludoteca.web.catalogue import library, rules_html
 from ludoteca.web.http import script_catalogues
 from ludoteca.web.http.game_list_words import ago, standing_words
 from ludoteca.web.http.page_templates import page_templates, written_in
-from ludoteca.web.seat_names import seat_name
-from ludoteca.web.storage.storage import now_ms
+from ludoteca.web.table.stored_game import now_ms
+from ludoteca.web.table.words import seat_name
 
 SAID = re.compile(f"{OPENING}[^{OPENING}{CLOSING}]*{CLOSING}")
 PAGES = ("/", "/games", "/mine", "/import", "/docs", "/nowhere", "/new/gekitai?clock=bad", "/game/abcdefghjk")

@@ -12,7 +12,7 @@ from ludoteca.games import game_names
 from ludoteca.play.score_sheet import date_text
 from ludoteca.web.http.game_list_words import DAY_MS, HOUR_MS, MINUTE_MS, ago, outcome_words
 from ludoteca.web.http.new_game_form import form_game
-from ludoteca.web.storage.storage import now_ms
+from ludoteca.web.table.stored_game import now_ms
 
 
 def lines_of(page):

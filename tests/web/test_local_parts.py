@@ -14,7 +14,7 @@ from ludoteca.play.match.clock import Clock, TimeControl
 from ludoteca.play.position_json import outcome_json
 from ludoteca.play.sentence_case import sentence
 from ludoteca.web.http.static_files import STATIC
-from ludoteca.web.live.table_words import table_words
+from ludoteca.web.table.words import table_words
 
 WORDS = table_words()
 CONTROLS = ["none", "", "5+3", "30s/move", "40/90+30", "5d2", "2m/turn", "0.5", "90s+1.5", " 3 + 2 ", "1h/move"]

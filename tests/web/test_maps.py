@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludoteca.games.mapello.maps import MAPS
-from ludoteca.web.http.maps import NoMap, playable_map
+from ludoteca.web.http.new_game_form import NoMap, playable_map
 
 RULEBOOK = "/".join(MAPS["rulebook"].split())
 

@@ -4,8 +4,7 @@ import pytest
 from archers import archers
 
 from ludoteca.play import load_game
-from ludoteca.web.marks import Marking, movers_to
-from ludoteca.web.view import view_of
+from ludoteca.web.view import Marking, movers_to, view_of
 
 SPLIT = "b1-se:1+2+3"
 

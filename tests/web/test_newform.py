@@ -13,7 +13,7 @@ from ludoteca.play.match.saved_parts import usual_start
 from ludoteca.web.catalogue import game_entry
 from ludoteca.web.http.game_list_words import outcome_words
 from ludoteca.web.http.new_game_form import checked_form, form_game
-from ludoteca.web.live.new_game import bot_seat
+from ludoteca.web.table.new_game import bot_seat
 
 GEKITAI, GREENER, MAPELLO = game_entry("gekitai"), game_entry("greener"), game_entry("mapello")
 

@@ -8,7 +8,8 @@ import stat
 import pytest
 from servers import two_players
 
-from ludoteca.web.private_files import is_readable_by_others, make_private_file
+from ludoteca.web.serve import is_readable_by_others
+from ludoteca.web.storage.databases import make_private_file
 from ludoteca.web.storage.health import Health, find_damage
 from ludoteca.web.storage.server_time import ServerTime
 from ludoteca.web.storage.storage import Storage

@@ -8,14 +8,14 @@ import weakref
 import pytest
 from sqlalchemy import select
 
-from ludoteca.web.live import changes
 from ludoteca.web.live.actions import handle
-from ludoteca.web.live.listener import Listener, Refused
-from ludoteca.web.live.new_game import NewGame
+from ludoteca.web.live.broadcast import Listener
 from ludoteca.web.live.room_registry import RoomRegistry
-from ludoteca.web.live.seating import claim_seat
 from ludoteca.web.settings import Settings
 from ludoteca.web.storage.schema import OfferRow
+from ludoteca.web.table import changes
+from ludoteca.web.table.new_game import NewGame
+from ludoteca.web.table.stored_game import Refused
 
 
 @pytest.fixture
@@ -138,7 +138,7 @@ def test_a_game_that_is_opened_again_keeps_no_legal_moves_of_earlier_positions(t
 def test_an_offer_that_lapses_is_not_stored_as_accepted_with_another(tmp_path):
     async def happen(registry):
         room = await registry.room((await registry.begin(NewGame(game="gekitai", opponent="friend"), "ann")).id)
-        assert await claim_seat(room, lambda _, __, seat, ___: seat == 1, "bob", "token", "Bob")
+        assert await room.claim_seat(lambda _, __, seat, ___: seat == 1, "bob", "token", "Bob")
         for ply, (guest, text) in enumerate((("ann", "c3"), ("bob", "d4"))):
             await room.play(guest, ply, text)
         for decide in (changes.offer_abort, changes.ask_takeback):
@@ -158,7 +158,7 @@ def test_a_page_that_comes_back_hears_who_is_here(tmp_path):
 
     async def happen(registry):
         room = await registry.room((await registry.begin(NewGame(game="gekitai", opponent="friend"), "ann")).id)
-        assert await claim_seat(room, lambda _, __, seat, ___: seat == 1, "bob", "token", "Bob")
+        assert await room.claim_seat(lambda _, __, seat, ___: seat == 1, "bob", "token", "Bob")
         seq = room.seq  # which bob's page was made with, before ann came
         room.join(Listener("ann"))
         back = Listener("bob")

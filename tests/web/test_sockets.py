@@ -9,8 +9,8 @@ from starlette.datastructures import URL
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 from websockets.exceptions import ConnectionClosed
 
+from ludoteca.web.live.broadcast import MISTAKE, Listener
 from ludoteca.web.live.conversation import COME_BACK, FAILED, Conversation
-from ludoteca.web.live.listener import MISTAKE, Listener
 from ludoteca.web.rate_limits import (
     ALLOWANCES,
     MOST_SOCKETS,
@@ -125,7 +125,7 @@ from ludoteca.web.live import actions
 
 async def dawdle(room, listener, message):
     await asyncio.sleep(message["seconds"])
-    room.tell(listener, "trouble", reason=message["reason"])
+    room.broadcast.tell(listener, "trouble", reason=message["reason"])
 
 actions.ACTIONS["dawdle"] = dawdle
 """

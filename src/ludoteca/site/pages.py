@@ -16,14 +16,11 @@ from ludoteca.languages.catalogues import MARKED
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.play import Position, load_game
 from ludoteca.puzzles.puzzle_file import puzzles_json
-from ludoteca.web.catalogue import exercise_counts, game_entry, lesson_data, rules_html
-from ludoteca.web.editor_layout import editor_layout
-from ludoteca.web.http.content_policy import PAGE_POLICY
+from ludoteca.web.catalogue import editor_layout, exercise_counts, game_entry, lesson_data, rules_html
 from ludoteca.web.http.new_game_form import checked_form, form_description
 from ludoteca.web.http.page_addresses import MODULES, SiteAddresses, site_address
-from ludoteca.web.http.page_templates import page_templates, script_json, written_in
-from ludoteca.web.live.table_words import table_words
-from ludoteca.web.seat_names import bot_words
+from ludoteca.web.http.page_templates import PAGE_POLICY, page_templates, script_json, written_in
+from ludoteca.web.table.words import bot_words, table_words
 from ludoteca.web.view import View, view_of
 
 Entry = dict[str, Any]  # a game in the form for templates

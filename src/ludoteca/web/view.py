@@ -13,15 +13,15 @@ from ludoteca.kernel.scene import Look, Pick, Player
 from ludoteca.kernel.scene_json import cell_json, fact_json, player_json
 from ludoteca.languages import in_language, t
 from ludoteca.languages.choice import ENGLISH
-from ludoteca.play import Move, Outcome, Position, Variant
+from ludoteca.play import Match, Move, Outcome, Position, Variant
 from ludoteca.play.board_drawing import board_drawing
-from ludoteca.play.match.marked_cells import cells_of
+from ludoteca.play.match.marked_cells import Cells, cells_of, changed_between
 from ludoteca.play.position_json import outcome_json
 from ludoteca.play.scene import Scene
-from ludoteca.web.marks import Marking
 
 View = dict[str, Any]
 Looks = dict[str, Look]
+Written = dict[str, orjson.Fragment]  # a view, or a part of one, whose values are JSON already
 
 
 def game_view(variant: Variant) -> View:
@@ -64,16 +64,29 @@ class Parts(NamedTuple):
     move: Callable[[Move], Any] = move_view
 
 
+def compact(value: Any) -> str:
+    """JSON without spaces."""
+    return orjson.dumps(value).decode()
+
+
+def fragment(value: Any, language: str) -> orjson.Fragment:
+    """JSON with its words in a language, to be put into other JSON.
+
+    Texts are created in English, so that rendering them in English is free.
+    """
+    return orjson.Fragment(orjson.dumps(value if language == ENGLISH else in_language(value, language)))
+
+
 @lru_cache(maxsize=10_000)
 def written_look(look: Look, language: str = ENGLISH) -> orjson.Fragment:
     """The contents of one cell, as JSON: a game has few different ones, and shows them again and again."""
-    return orjson.Fragment(orjson.dumps(in_language(cell_json(look), language)))
+    return fragment(cell_json(look), language)
 
 
 @lru_cache(maxsize=50_000)
 def written_move(move: Move, language: str = ENGLISH) -> orjson.Fragment:
     """A legal move, as JSON."""
-    return orjson.Fragment(orjson.dumps(in_language(move_view(move), language)))
+    return fragment(move_view(move), language)
 
 
 AS_DATA = Parts()
@@ -85,6 +98,54 @@ def as_json(language: str) -> Parts:
     if language == ENGLISH:
         return Parts(written_look, written_move)
     return Parts(partial(written_look, language=language), partial(written_move, language=language))
+
+
+# --- which cells are marked: all of the last turn, so that everything since one's own last decision is visible
+
+
+def movers_to(position: Position) -> list[int]:
+    """Who made each of the plies that led to a position, first to last."""
+    return [before.mover for before in position.line()][:0:-1]
+
+
+def last_turn(position: Position) -> list[Position]:
+    """The positions after the plies of the last turn, first to last; nothing before that turn is read."""
+    turn: list[Position] = []
+    mover = None
+    for after in position.line():
+        if after.previous is None or mover not in (None, after.previous.mover):
+            break
+        mover = after.previous.mover
+        turn.append(after)
+    return turn[::-1]
+
+
+class Marking:
+    """The cells of a turn, ply by ply; each ply's are computed once."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Position, Cells]] = {}  # by the position's ply
+
+    def note(self, position: Position, cells: Cells) -> None:
+        """Note the cells of the ply that led to a position, if they are at hand."""
+        self._known[position.ply] = position, cells
+
+    def marked(self, position: Position) -> list[str]:
+        """The cells to mark in a position."""
+        turn = last_turn(position)
+        shown = [self._cells(after) for after in turn]
+        self._known = {after.ply: (after, cells) for after, cells in zip(turn, shown, strict=True)}
+        return list(dict.fromkeys(name for cells in shown for name in cells))
+
+    def _cells(self, position: Position) -> Cells:
+        known, cells = self._known.get(position.ply, (None, ()))
+        if known is position:
+            return cells
+        before, move = position.previous, position.last_move
+        return () if before is None or move is None else cells_of(move, changed_between(before, position))
+
+
+# --- the view
 
 
 def last_view(position: Position, move: Move | None, looks: Looks, old: Looks | None, parts: Parts) -> View | None:
@@ -125,14 +186,9 @@ def board_view(variant: Variant) -> View:
 
 
 @lru_cache(maxsize=128)
-def still_text(variant: Variant, language: str = ENGLISH) -> str:
-    """The same, as JSON, with its words in a language."""
-    return compact(in_language(still_view(variant), language))
-
-
-def compact(value: Any) -> str:
-    """JSON without spaces."""
-    return orjson.dumps(value).decode()
+def written_still(variant: Variant, language: str = ENGLISH) -> Written:
+    """The same as JSON, with its words in a language."""
+    return {name: fragment(value, language) for name, value in still_view(variant).items()}
 
 
 def moving_view(
@@ -177,12 +233,59 @@ def view_of(position: Position, *, outcome: Outcome | None = None) -> View:
     return {**still_view(position.variant), **moving_view(position, outcome=outcome)}
 
 
-def moving_text(position: Position, language: str = ENGLISH, **known: Any) -> str:
-    """The part of a view that changes, as JSON with its words in a language, from the arguments of `moving_view`."""
+def written_moving(position: Position, language: str = ENGLISH, **known: Any) -> Written:
+    """The part of a view that changes, as JSON with its words in a language; `known` goes to `moving_view`."""
     view = moving_view(position, parts=as_json(language), **known)
-    return compact(view if language == ENGLISH else in_language(view, language))
+    return {name: fragment(value, language) for name, value in view.items()}
 
 
-def whole_text(variant: Variant, moving: str, language: str = ENGLISH) -> str:
-    """The whole view as JSON, from the part that changes."""
-    return f"{still_text(variant, language)[:-1]},{moving[1:]}"
+def written_view(position: Position, language: str = ENGLISH, **known: Any) -> Written:
+    """The whole view, likewise."""
+    return {**written_still(position.variant, language), **written_moving(position, language, **known)}
+
+
+class NewestView:
+    """The newest view of a match, made once per language for everyone who is watching.
+
+    Its scene is kept, since the next view derives from it what changed.
+    """
+
+    def __init__(self) -> None:
+        self._position: Position | None = None
+        self._outcome: Outcome | None = None
+        self._scene: Scene | None = None
+        self._before: Scene | None = None  # what the last move changed, if at hand
+        self._marking = Marking()
+        self._written: dict[str, Written] = {}  # by language
+
+    def whole(self, match: Match, language: str = ENGLISH) -> Written:
+        """The current view of a match."""
+        return {**written_still(match.variant, language), **self.moving(match, language)}
+
+    def moving(self, match: Match, language: str = ENGLISH) -> Written:
+        """The part of it that changes from move to move: all that clients need who have seen the game before."""
+        position, outcome = match.position, match.outcome
+        if self._position is not position or self._outcome != outcome:
+            self._look_at(position)
+            self._outcome = outcome
+        if language not in self._written:
+            last = match.plies[-1].move if match.plies else None
+            self._written[language] = written_moving(
+                position,
+                language,
+                move=last,
+                outcome=outcome,
+                scene=self._scene,
+                before=self._before,
+                marking=self._marking,
+            )
+            self._before = None  # there are many rooms
+        return self._written[language]
+
+    def _look_at(self, position: Position) -> None:
+        self._written = {}
+        if self._position is position:
+            return  # another ending of the same position
+        self._before = self._scene if self._position is not None and self._position is position.previous else None
+        self._scene = position.scene()
+        self._position = position

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from ludoteca.play.records import read_record
 from ludoteca.wasm.build import build_game
-from ludoteca.web.live.table_words import table_words
+from ludoteca.web.table.words import table_words
 
 LOCAL = """
 async (words) => {

@@ -20,10 +20,10 @@ from ludoteca.play.png_picture import share_card
 from ludoteca.play.records import Record, RecordLimits, iterate_records, read_record
 from ludoteca.play.sentence_case import sentence
 from ludoteca.play.svg_picture import board_svg
-from ludoteca.web.marks import Marking, movers_to
-from ludoteca.web.storage.repository import NewRows, Seat, Stored, new_rows
+from ludoteca.web.storage.repository import NewRows, new_rows
+from ludoteca.web.table.stored_game import Seat, StoredGame
 from ludoteca.web.tokens import new_id
-from ludoteca.web.view import moving_text, view_of, whole_text
+from ludoteca.web.view import Marking, movers_to, view_of, written_moving, written_view
 
 RECORD_LIMITS = RecordLimits(characters=400_000, plies=3000, depth=20, tags=60)
 MOST_RECORDS = 50
@@ -86,7 +86,7 @@ def load_rules(game: str) -> None:
     start, chance = load_game(game).start(0), Random(0)
     shown = [start.play(start.moves()[0]), *(played_out(start, chance) for _ in range(GAMES_TRIED))]
     for position in shown:
-        moving_text(position)
+        written_moving(position)
         str(position)
 
 
@@ -144,14 +144,13 @@ def read_line(wanted: Wanted) -> Reading:
     language = wanted.get("language") or ENGLISH
     position, marking = start_of(wanted), Marking()
     scene = position.scene()
-    views = [whole_text(position.variant, moving_text(position, language, scene=scene), language)]
+    views = [written_view(position, language, scene=scene)]
     for text in wanted["moves"]:
         before, position = position, position.play(text)
         old, scene = scene, position.scene()
-        moving = moving_text(position, language, scene=scene, before=old, marking=marking)
-        views.append(whole_text(position.variant, moving, language))
+        views.append(written_view(position, language, scene=scene, before=old, marking=marking))
         before.drop_caches()
-    return _zipped(f"[{','.join(views)}]".encode(), wanted["zipped"])
+    return _zipped(orjson.dumps(views), wanted["zipped"])
 
 
 def read_records(wanted: Wanted) -> Reading:
@@ -169,11 +168,11 @@ def read_records(wanted: Wanted) -> Reading:
     return Reading({**body.found, "games": answer.get("games", [])}, (*body.parts, orjson.dumps(rows)))
 
 
-def game_of(record: Record, owner: str) -> Stored:
+def game_of(record: Record, owner: str) -> StoredGame:
     """The game that a record becomes, for viewing."""
     match = record.to_match()
     seats = [Seat("human", player.name[:60], generation=1) for player in match.players]
-    return Stored(id=new_id(), match=match, kind="record", owner=owner, seats=seats)
+    return StoredGame(id=new_id(), match=match, kind="record", owner=owner, seats=seats)
 
 
 def _zipped(body: bytes, zipped: bool) -> Reading:

@@ -13,8 +13,8 @@ from ludoteca.kernel.refusals import IS_OVER
 from ludoteca.languages import t
 from ludoteca.web.engine.engine import ANALYSIS, Told
 from ludoteca.web.http.request_errors import in_words
-from ludoteca.web.live.new_game import OptionName, OptionText
 from ludoteca.web.live.room_registry import RoomRegistry
+from ludoteca.web.table.new_game import OptionName, OptionText
 
 MOST_MOVES = 1000
 LONGEST_MS = 30_000

@@ -18,19 +18,25 @@ from ludoteca.play.rule_pages import rule_page
 from ludoteca.web.catalogue import game_entry, library
 from ludoteca.web.engine.reading_tasks import MOST_RECORDS, Reading, drawing_request
 from ludoteca.web.http.analysis_request import AnalysisRequest, PositionRequest, ask_engine
-from ludoteca.web.http.maps import playable_map
-from ludoteca.web.http.pages import NO_SUCH_PLY, NotFound, chosen_position, known_game, read, room_of, room_view
+from ludoteca.web.http.new_game_form import playable_map
+from ludoteca.web.http.pages import (
+    NO_SUCH_PLY,
+    NotFound,
+    chosen_position,
+    known_game,
+    read,
+    room_of,
+    room_view,
+    while_connected,
+)
 from ludoteca.web.http.sockets import guest_name
-from ludoteca.web.http.visitor_language import language_of
-from ludoteca.web.http.visitors import bearer_of, registry_of, remember, spend, visitor_of
-from ludoteca.web.http.while_connected import while_connected
-from ludoteca.web.live.changes import check_move
-from ludoteca.web.live.listener import Refused
-from ludoteca.web.live.new_game import Name, NewGame
+from ludoteca.web.http.visitors import bearer_of, language_of, registry_of, remember, spend, visitor_of
 from ludoteca.web.live.room import Room
-from ludoteca.web.live.room_status import seats_of
-from ludoteca.web.live.seating import claim_seat, sit_down
 from ludoteca.web.storage import repository
+from ludoteca.web.table.changes import check_move, sit_down
+from ludoteca.web.table.new_game import Name, NewGame
+from ludoteca.web.table.stored_game import Refused, seats_of
+from ludoteca.web.table.words import NAMELESS
 
 LONGEST_WAIT_MS = 10_000
 
@@ -190,7 +196,7 @@ async def get_me(request: Request) -> Answer:
     spend(request, "api")
     visitor = visitor_of(request)
     if visitor.is_new:
-        return {"name": repository.NAMELESS, "games": []}
+        return {"name": NAMELESS, "games": []}
     registry = registry_of(request)
     return {"name": await guest_name(registry, visitor.guest), "games": await registry.listed(visitor.guest)}
 
@@ -243,12 +249,12 @@ async def come_to(request: Request, room: Room, move: MoveRequest | None = None)
         token, is_token = bearer_of(request) or "", registry.tokens.is_seat_token
         name = await guest_name(registry, guest)
         seated = sit_down(room.stored, is_token, guest, token, name)
-        trial = None if seated is None else seated.stored
+        trial = None if seated is None else seated.after
         if move is not None and trial is not None and check_move(trial, guest, move.ply, move.text):
             trial.match.position.play(move.text)  # or the reason why not
-        if not await claim_seat(room, is_token, guest, token, name):
+        if not await room.claim_seat(is_token, guest, token, name):
             raise Refused(t("This token does not match any seat in this game."))
-    if not room.listeners and seats_of(room.stored, guest):
+    if not room.broadcast.listeners and seats_of(room.stored, guest):
         room.wake()  # a bot that begins has nobody else to wait for
     return guest
 

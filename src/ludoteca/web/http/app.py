@@ -16,28 +16,27 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
 
 from ludoteca import __version__
-from ludoteca.kernel.errors import LudotecaError, UnknownName
+from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages import in_language, t, translatable
 from ludoteca.play.sentence_case import sentence
 from ludoteca.web.engine.engine import EngineError
 from ludoteca.web.engine.reader_processes import NotRead, TooLong
 from ludoteca.web.http.api import api
 from ludoteca.web.http.middleware import HEADERS, Guards, ProxyHeaders
-from ludoteca.web.http.modules import modules
 from ludoteca.web.http.pages import NotFound, error_page, pages
 from ludoteca.web.http.request_errors import in_words
 from ludoteca.web.http.script_catalogues import catalogues
 from ludoteca.web.http.sockets import sockets
-from ludoteca.web.http.static_files import STATIC, VersionedFiles
-from ludoteca.web.http.visitor_language import language_of
-from ludoteca.web.http.visitors import registry_of
-from ludoteca.web.live.listener import MISTAKE, Refused, Stale
+from ludoteca.web.http.static_files import STATIC, VersionedFiles, modules
+from ludoteca.web.http.visitors import language_of, registry_of
+from ludoteca.web.live.broadcast import MISTAKE
 from ludoteca.web.live.room_registry import RoomRegistry
 from ludoteca.web.module_files import ModuleFiles
 from ludoteca.web.rate_limits import RateLimits, TooMuch
 from ludoteca.web.settings import Settings
+from ludoteca.web.storage.databases import StorageError
 from ludoteca.web.storage.repository import UnreadableGame
-from ludoteca.web.storage.storage import StorageError
+from ludoteca.web.table.stored_game import Refused, Stale
 
 NOT_UP = "The rules are still being loaded, or the server is about to stop."
 NOWHERE = translatable("There is nothing at this address.")
@@ -147,8 +146,6 @@ def answer(request: Request, status: int, reason: str, kind: str) -> Response:
 async def refused(request: Request, error: Exception) -> Response:
     """An error that Ludoteca raises on purpose: its sentence is the response."""
     status = next((status for kind, status in STATUS if isinstance(error, kind)), 400)
-    if isinstance(error, UnknownName) and error.args and str(error).startswith("no game "):
-        status = 404
     kind = error.kind if isinstance(error, NotRead) else type(error).__name__
     response = answer(request, status, sentence(str(error)), kind)
     if isinstance(error, TooMuch):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from ludoteca.languages import t, translatable
-from ludoteca.web.seat_names import seat_name
 from ludoteca.web.storage.game_lists import Listing, is_your_turn
-from ludoteca.web.storage.storage import now_ms
+from ludoteca.web.table.stored_game import now_ms
+from ludoteca.web.table.words import seat_name
 
 MINUTE_MS = 60_000
 HOUR_MS, DAY_MS = 60 * MINUTE_MS, 24 * 60 * MINUTE_MS

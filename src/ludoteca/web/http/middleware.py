@@ -17,8 +17,8 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from ludoteca.languages import in_language, t, translatable
 from ludoteca.web.engine.pool import STOPPING
-from ludoteca.web.http.content_policy import HEADER_POLICY, PAGE_POLICY
-from ludoteca.web.http.visitor_language import language_of
+from ludoteca.web.http.page_templates import PAGE_POLICY
+from ludoteca.web.http.visitors import language_of
 from ludoteca.web.settings import Settings
 
 LARGEST_BODY = 64 * 1024
@@ -31,7 +31,7 @@ UNKNOWN_HOST = translatable(
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 HEADERS = (
-    (b"content-security-policy", f"{PAGE_POLICY}; {HEADER_POLICY}".encode()),
+    (b"content-security-policy", f"{PAGE_POLICY}; frame-ancestors 'none'".encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),

@@ -15,9 +15,8 @@ from ludoteca.languages.texts import make_text
 from ludoteca.play import Position, load_game
 from ludoteca.play.match.clock import TimeControl
 from ludoteca.play.sentence_case import sentence
-from ludoteca.web.live.new_game import NewGame, bot_seat
-from ludoteca.web.live.table_words import OVER_ALREADY
-from ludoteca.web.seat_names import bot_words
+from ludoteca.web.table.new_game import NewGame, bot_seat
+from ludoteca.web.table.words import OVER_ALREADY, bot_words
 
 CHOICES = {  # the values of each field with only a few, the usual one first
     "opponent": ("bot", "friend", "device", "bots"),
@@ -49,6 +48,10 @@ NONE_SUCH = translatable("{value} is not available here")
 CHOSEN_INSTEAD = translatable("Using {usual} instead.")
 RULES = "rules"  # for a reason that concerns no single option
 PLAIN = ("position", "continues", "opponent", "bot", "side", "clock", "series", "setups", "name")
+
+
+class NoMap(LudotecaError):
+    """The rules do not allow such a map, or the game has none."""
 
 
 @dataclass(frozen=True)
@@ -137,6 +140,22 @@ def form_game(game: str, fields: dict[str, str]) -> NewGame:
 def chosen_options(fields: dict[str, str]) -> dict[str, str]:
     """The game's options among the fields: set.size=9x9."""
     return {name.removeprefix("set."): value for name, value in fields.items() if name.startswith("set.")}
+
+
+def playable_map(game_name: str, board: str) -> str:
+    """The map to play on, from the board field of a position; discs outside the starting cells are left out."""
+    game = find_game(game_name)
+    option = next((option for option in game.options if option.drawn_as and option.parse is not None), None)
+    if option is None or option.parse is None:
+        raise NoMap(t("{game} is not played on maps", game=t(game.title)))
+    letters = {ord(letter): "." for player in game.players for letter in (player.letter.upper(), player.letter.lower())}
+    try:
+        return str(option.parse(board))
+    except ValueError:
+        try:
+            return str(option.parse(board.translate(letters)))
+        except ValueError as error:
+            raise NoMap(str(error)) from error
 
 
 def _one_of(known: tuple[str, ...], value: str) -> None:

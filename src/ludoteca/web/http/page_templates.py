@@ -19,10 +19,15 @@ from ludoteca.languages.choice import ENGLISH, LANGUAGES
 from ludoteca.languages.templates import fill
 from ludoteca.languages.texts import Text, in_english, in_language
 from ludoteca.web.http.game_list_words import ago, standing_words
-from ludoteca.web.seat_names import seat_name
 from ludoteca.web.storage.game_lists import is_unfinished, is_your_turn
+from ludoteca.web.table.words import seat_name
 
 FOLDER = Path(__file__).parent.parent / "templates"
+PAGE_POLICY = (  # what a page may load and run: its own files, including WebAssembly, and nothing else
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
+    "img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; media-src 'self'; manifest-src 'self'; "
+    "form-action 'self'; base-uri 'none'"
+)
 
 _written: ContextVar[str] = ContextVar("written", default=ENGLISH)  # the language of the page being rendered
 

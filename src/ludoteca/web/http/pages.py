@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from typing import Any
+from collections.abc import Coroutine
+from typing import Any, TypeVar
 from urllib.parse import parse_qsl, urlencode
 
 from fastapi import APIRouter, Request
 from markupsafe import Markup
 from pydantic import ValidationError
+from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.templating import Jinja2Templates
 
@@ -21,36 +23,52 @@ from ludoteca.languages.choice import ENGLISH
 from ludoteca.play.lessons import NoLesson
 from ludoteca.play.sentence_case import sentence
 from ludoteca.puzzles.puzzle_file import NoPuzzles, puzzles_json
-from ludoteca.web.catalogue import exercise_counts, game_entry, kept_showcase, lesson_data, library, rules_html
-from ludoteca.web.editor_layout import editor_layout
+from ludoteca.web.catalogue import (
+    editor_layout,
+    exercise_counts,
+    game_entry,
+    kept_showcase,
+    lesson_data,
+    library,
+    rules_html,
+)
 from ludoteca.web.engine.reading_tasks import Reading
 from ludoteca.web.http.analysis_request import MOST_MOVES, first_reason
 from ludoteca.web.http.api_docs import api_calls
-from ludoteca.web.http.modules import modules_of
 from ludoteca.web.http.new_game_form import checked_form, chosen_options, form_game
 from ludoteca.web.http.page_addresses import ServerAddresses
 from ludoteca.web.http.page_templates import page_templates, written_in
 from ludoteca.web.http.script_catalogues import catalogue_address
 from ludoteca.web.http.sockets import guest_name
-from ludoteca.web.http.visitor_language import LANGUAGE_COOKIE, is_language, language_of
-from ludoteca.web.http.visitors import Visitor, registry_of, remember, remember_seat, set_cookie, spend, visitor_of
-from ludoteca.web.http.while_connected import while_connected
+from ludoteca.web.http.static_files import modules_of
+from ludoteca.web.http.visitors import (
+    LANGUAGE_COOKIE,
+    Visitor,
+    is_language,
+    language_of,
+    registry_of,
+    remember,
+    remember_seat,
+    set_cookie,
+    spend,
+    visitor_of,
+)
 from ludoteca.web.live.room import Room
-from ludoteca.web.live.room_status import seats_of, side_of
-from ludoteca.web.live.table_words import NO_SUCH_GAME
-from ludoteca.web.marks import movers_to
-from ludoteca.web.seat_names import seat_name
-from ludoteca.web.storage.repository import NAMELESS
-from ludoteca.web.view import View, view_of
+from ludoteca.web.table.status import side_of
+from ludoteca.web.table.stored_game import seats_of
+from ludoteca.web.table.words import NAMELESS, NO_SUCH_GAME, seat_name
+from ludoteca.web.view import View, movers_to, view_of
 
 IS_OWN_PAGE = re.compile(r"/(?![/\\])[^\x00-\x20\\]*$")  # not on another host
 LONGEST_BLANK_S = 0.5  # without a response, before a page says that a game is being prepared
 MOST_FIELDS, LONGEST_FIELD = 60, 4000  # of a link or a form
+GONE = 499  # as other servers log it; nobody reads the response
 
 NO_SUCH_PLY = translatable("This game has {count} {count:move|moves} so far.")
 
 pages = APIRouter(include_in_schema=False)
 templates = Jinja2Templates(env=page_templates())
+T = TypeVar("T")
 
 
 class NotFound(LudotecaError):
@@ -139,6 +157,25 @@ async def read(request: Request, kind: str, wanted: dict[str, Any]) -> Reading:
     if "game" in wanted:
         await registry_of(request).preparation.ready(wanted["game"])
     return await while_connected(request, registry_of(request).readers.read(kind, asked, visitor_of(request).key))
+
+
+async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """The result of the work; it is cancelled if the client disconnects.  The body must have been read."""
+    working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_wait_until_gone(request))
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise HTTPException(GONE, "The request was given up.")
+        return working.result()
+    finally:
+        working.cancel()
+        leaving.cancel()
+        await asyncio.gather(working, leaving, return_exceptions=True)
+
+
+async def _wait_until_gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def pictures() -> dict[str, Any]:

@@ -16,20 +16,19 @@ from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages import in_language, t, translatable
 from ludoteca.play.sentence_case import sentence
 from ludoteca.web.http.analysis_request import AnalysisRequest, ReviewRequest, ask_engine, ask_for_review
-from ludoteca.web.http.visitor_language import language_of
-from ludoteca.web.http.visitors import Visitor, limits_of, registry_of, seat_token_of, spend, visitor_of
+from ludoteca.web.http.visitors import Visitor, language_of, limits_of, registry_of, seat_token_of, spend, visitor_of
 from ludoteca.web.live.actions import handle
+from ludoteca.web.live.broadcast import MISTAKE, Listener
 from ludoteca.web.live.conversation import COME_BACK, FAILED, Conversation, NotAMessage, next_message
-from ludoteca.web.live.listener import MISTAKE, Listener
 from ludoteca.web.live.room import Room
 from ludoteca.web.live.room_registry import RoomRegistry
-from ludoteca.web.live.room_status import seats_of
-from ludoteca.web.live.seating import claim_seat, is_used_up
-from ludoteca.web.live.table_words import NO_SUCH_GAME
 from ludoteca.web.rate_limits import TooMany, TooMuch
 from ludoteca.web.storage import repository
+from ludoteca.web.storage.databases import StorageError
 from ludoteca.web.storage.repository import UnreadableGame
-from ludoteca.web.storage.storage import StorageError
+from ludoteca.web.table.changes import is_used_up
+from ludoteca.web.table.stored_game import seats_of
+from ludoteca.web.table.words import NO_SUCH_GAME
 from ludoteca.web.view import compact
 
 GONE, TOO_MUCH = 4404, 4429
@@ -109,11 +108,11 @@ async def sit_down(socket: WebSocket, room: Room, listener: Listener, visitor: V
     try:
         registry, guest = registry_of(socket), visitor.guest
         is_token = registry.tokens.is_seat_token
-        sits = await claim_seat(room, is_token, guest, token, await guest_name(registry, guest))
+        sits = await room.claim_seat(is_token, guest, token, await guest_name(registry, guest))
         if not sits and not seats_of(room.stored, guest) and is_used_up(room.stored, is_token, token):
-            room.tell(listener, "refusal", reason=t(SEAT_IS_TAKEN), code="seat", about=None)
+            room.broadcast.tell(listener, "refusal", reason=t(SEAT_IS_TAKEN), code="seat", about=None)
     except LudotecaError as error:
-        room.tell(listener, "refusal", reason=sentence(str(error)), code="seat", about=None)
+        room.broadcast.tell(listener, "refusal", reason=sentence(str(error)), code="seat", about=None)
 
 
 async def guest_name(registry: RoomRegistry, guest: str) -> str:
@@ -139,7 +138,7 @@ async def listen(socket: WebSocket, room: Room, listener: Listener) -> None:
             last_addresses.note(listener.guest, address)  # a socket may outlast everything else that is known of them
             limits.spend("message", listener.guest, address)
         except (NotAMessage, TooMuch) as error:
-            room.tell(listener, "refusal", reason=sentence(str(error)), code=type(error).__name__, about=None)
+            room.broadcast.tell(listener, "refusal", reason=sentence(str(error)), code=type(error).__name__, about=None)
             if isinstance(error, TooMuch):
                 await asyncio.sleep(WAIT_S)
             continue

@@ -1,4 +1,6 @@
-"""Scripts, styles and pictures: each version has its own addresses, so that browsers can cache them for good.
+"""Scripts, styles, pictures and the games' WebAssembly modules.
+
+Each version has its own addresses, so that browsers can cache them for good.
 
 The scripts of a page come in one file.  Each is also available at its own address, for people who want to read it.
 """
@@ -12,13 +14,16 @@ from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 
+from fastapi import APIRouter, Request
 from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from ludoteca.web.http import script_bundle
 from ludoteca.web.http.script_bundle import WORKERS, bundle, bundled_pages, bundled_workers, imported_late
+from ludoteca.web.module_files import ModuleFiles
 
 STATIC = Path(__file__).parent.parent / "static"
 TEMPLATES = STATIC.parent / "templates"
@@ -28,6 +33,8 @@ LATE = f"{BUNDLES}/late.js"  # what pages import only on demand, such as rules a
 OWN_SCRIPT = re.compile(r'to\.script\("((?!site/)[^"]+\.js)"')  # in a template; not those of static sites
 VERSIONED = re.compile(r"^(v-[0-9a-f]{12})[/\\]")
 FOR_GOOD, ASK_AGAIN = "public, max-age=31536000, immutable", "no-cache"
+
+modules = APIRouter(include_in_schema=False)
 
 
 @cache
@@ -80,14 +87,33 @@ class VersionedFiles(StaticFiles):
         asked = VERSIONED.match(path)
         name = VERSIONED.sub("", path).replace("\\", "/")
         made = bundle_named(name) if scope["method"] in ("GET", "HEAD") else None
-        response = bundle_response(*made, scope) if made else await super().get_response(name, scope)
+        takes_gzip = "gzip" in Headers(scope=scope).get("accept-encoding", "")
+        response = gzipped(*made, "text/javascript", takes_gzip) if made else await super().get_response(name, scope)
         is_current = asked is not None and asked[1] == version()
         response.headers["cache-control"] = FOR_GOOD if is_current else ASK_AGAIN
         return response
 
 
-def bundle_response(plain: bytes, zipped: bytes, scope: Scope) -> Response:
-    """A bundle, which was compressed when it was made."""
-    takes_gzip = "gzip" in Headers(scope=scope).get("accept-encoding", "")
+def gzipped(plain: bytes, zipped: bytes, kind: str, takes_gzip: bool) -> Response:
+    """A file that was compressed when it was made."""
     headers = {"vary": "accept-encoding", **({"content-encoding": "gzip"} if takes_gzip else {})}
-    return Response(zipped if takes_gzip else plain, media_type="text/javascript", headers=headers)
+    return Response(zipped if takes_gzip else plain, media_type=kind, headers=headers)
+
+
+def modules_of(request: Request) -> ModuleFiles:
+    """The modules that this server offers."""
+    found: ModuleFiles = request.app.state.modules
+    return found
+
+
+@modules.get("/modules/{version}/{name}")
+async def module_file(request: Request, version: str, name: str) -> Response:
+    """A game's module, or its description; the content at this address never changes."""
+    offered = modules_of(request)
+    file = offered.files.get(name)
+    if file is None or version != offered.version:
+        raise HTTPException(404)
+    takes_gzip = "gzip" in request.headers.get("accept-encoding", "")
+    response = gzipped(file.plain, file.zipped, file.type, takes_gzip)
+    response.headers["cache-control"] = FOR_GOOD
+    return response

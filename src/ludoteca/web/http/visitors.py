@@ -1,4 +1,7 @@
-"""Who is asking: the guest of a request, and the cookies that carry it."""
+"""Who is asking: the guest of a request, the cookies that carry it, and the visitor's language.
+
+The server itself works in English: texts are rendered in a visitor's language when they leave it.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,13 @@ from typing import Any
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from ludoteca.languages.catalogues import MARKED
+from ludoteca.languages.choice import LANGUAGES, language_of_browser
 from ludoteca.web.live.room_registry import RoomRegistry
 from ludoteca.web.rate_limits import RateLimits, network_of
 from ludoteca.web.tokens import COOKIE_SECONDS, GUEST_COOKIE, SEAT_COOKIE, SEAT_TOKEN, new_id
+
+LANGUAGE_COOKIE = "language"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,3 +107,14 @@ def set_cookie(response: Response, name: str, value: str, registry: RoomRegistry
     response.set_cookie(
         name, value, max_age=COOKIE_SECONDS, httponly=True, samesite="lax", secure=registry.settings.is_secure
     )
+
+
+def is_language(language: str) -> bool:
+    """Whether pages are available in a language, including the one for tests."""
+    return language in LANGUAGES or language == MARKED
+
+
+def language_of(connection: HTTPConnection) -> str:
+    """The language for a visitor: the one chosen here, or the one the browser asks for."""
+    chosen = connection.cookies.get(LANGUAGE_COOKIE, "")
+    return chosen if is_language(chosen) else language_of_browser(connection.headers.get("accept-language", ""))

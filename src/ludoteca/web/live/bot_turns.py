@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ludoteca.bots.specs import read_spec
 from ludoteca.languages import translatable
 from ludoteca.web.engine.engine import GAME, LONGEST_BOT_S, Engine, position_request
-from ludoteca.web.storage.repository import Stored, state_of
+from ludoteca.web.table.stored_game import StoredGame, state_of
 
 USUAL_PACE_MS = 800
 FASTEST_PACE_MS, SLOWEST_PACE_MS = 50, 10_000
@@ -76,18 +76,18 @@ class BotTables:
         self._at.pop(game, None)
 
 
-def bot_to_move(stored: Stored) -> str | None:
+def bot_to_move(stored: StoredGame) -> str | None:
     """The bot to move, if the game continues and it is a bot's turn."""
     seat = stored.seats[stored.match.position.mover]
     return seat.bot if seat.kind == "bot" and state_of(stored) == "going" else None
 
 
-def pause_ms(stored: Stored, pace: BotPace, usual_ms: int) -> int:
+def pause_ms(stored: StoredGame, pace: BotPace, usual_ms: int) -> int:
     """How long a bot's move takes at least, so that people can follow it."""
     return pace.delay if stored.kind == "bots" and isinstance(pace.delay, int) else usual_ms
 
 
-async def choose_move(engine: Engine, stored: Stored, bot: str, asker: str, at_least_ms: int) -> Choice:
+async def choose_move(engine: Engine, stored: StoredGame, bot: str, asker: str, at_least_ms: int) -> Choice:
     """A bot's choice, in the requesting visitor's turn; EngineError if there is no answer."""
     pausing = asyncio.ensure_future(asyncio.sleep(at_least_ms / 1000))
     try:

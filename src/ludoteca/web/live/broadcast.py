@@ -2,88 +2,114 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import Any
 
-from ludoteca.languages import in_language
-from ludoteca.languages.choice import ENGLISH
-from ludoteca.web.live.listener import Listener
-from ludoteca.web.view import compact
+import orjson
 
+from ludoteca.languages import translatable
+from ludoteca.languages.choice import ENGLISH
+from ludoteca.web.table.stored_game import now_ms
+from ludoteca.web.view import Written, compact, fragment
+
+MISTAKE = translatable("Something went wrong on the server. The error has been logged.")
+MOST_UNSENT, MOST_UNSENT_CHARACTERS = 200, 4_000_000  # messages that wait for a slow listener
+Body = dict[str, Any]
 KEPT_MESSAGES = 16  # for clients that reconnect; after more than this, sending everything again is less
 
 
-class Broadcaster(ABC):
-    """The listeners, and the last messages."""
+class Listener:
+    """One socket: whom it belongs to, and what is still to be sent."""
+
+    def __init__(self, guest: str, language: str = ENGLISH) -> None:
+        self.guest = guest
+        self.language = language  # for all its messages
+        self.heard_ms = now_ms()  # when it last sent something
+        self.lost = asyncio.Event()  # it does not read its messages
+        self._unsent: asyncio.Queue[str | None] = asyncio.Queue()
+        self._characters = 0
+
+    def send(self, text: str) -> None:
+        """Queue a message; a listener that does not read is dropped, and can come back with a resync."""
+        self._characters += len(text)
+        if self._unsent.qsize() >= MOST_UNSENT or self._characters > MOST_UNSENT_CHARACTERS:
+            self.lost.set()
+        if not self.lost.is_set():
+            self._unsent.put_nowait(text)
+
+    async def next(self) -> str | None:
+        """The next message to send, once there is one; None if there are no more to come."""
+        text = await self._unsent.get()
+        self._characters -= len(text or "")
+        return text
+
+    def hang_up(self) -> None:
+        """No more messages."""
+        self._unsent.put_nowait(None)
+
+
+class Broadcast:
+    """The listeners, and the last messages to all of them."""
 
     def __init__(self, seq: int) -> None:
         self.listeners: set[Listener] = set()
         self.seq = seq  # only ever grows, across restarts too
-        self._kept: deque[tuple[int, dict[str, bytes]]] = deque(maxlen=KEPT_MESSAGES)  # by language
+        self._kept: deque[tuple[int, dict[str, Body]]] = deque(maxlen=KEPT_MESSAGES)  # by language
 
-    @abstractmethod
-    def snapshot(self, guest: str, language: str = ENGLISH) -> str:
-        """Everything, for one listener."""
+    @property
+    def guests(self) -> list[str]:
+        """Who is listening, once for each socket."""
+        return [listener.guest for listener in self.listeners]
 
-    @abstractmethod
-    def tail(self, guest: str) -> str:
-        """The personal end of a message to everybody."""
+    @property
+    def languages(self) -> set[str]:
+        """The languages of those who listen; if nobody does, English: someone may come back."""
+        return {listener.language for listener in self.listeners} or {ENGLISH}
 
-    def tell_all(self, kind: str, view: Callable[[str], str] | None = None, /, **fields: Any) -> None:
-        """A numbered message to everyone, with what each can do now.
+    def tell_all(self, message: Body, personal: Mapping[str, Body], views: Mapping[str, Written]) -> None:
+        """A numbered message to everyone, made once per language.
 
-        `view` gives the board as JSON in a language.
+        `personal` has, by guest, what is added for that guest alone; `views` the board, by language, if it is shown.
         """
         self.seq += 1
-        message = {"type": kind, "seq": self.seq, **fields}
-        bodies: dict[str, str] = {}
-        tails: dict[str, str] = {}
+        bodies = {language: self._body(message, language) for language in self.languages}
+        for language, view in views.items():
+            bodies[language]["view"] = view
+        self._kept.append((self.seq, bodies))
+        texts: dict[tuple[str, bytes], str] = {}  # all who watch in one language are told the same
         for listener in self.listeners:
-            language = listener.language
-            if language not in bodies:
-                bodies[language] = _body(message, view, language)
-            if listener.guest not in tails:
-                tails[listener.guest] = self.tail(listener.guest)
-            listener.send(bodies[language] + tails[listener.guest])
-        bodies = bodies or {ENGLISH: _body(message, view, ENGLISH)}  # someone may come back
-        self._kept.append((self.seq, {language: body.encode() for language, body in bodies.items()}))  # half the size
+            own = personal[listener.guest]
+            key = listener.language, orjson.dumps(own)
+            if key not in texts:
+                texts[key] = compact({**bodies[listener.language], **own})
+            listener.send(texts[key])
 
     def tell(self, listener: Listener, kind: str, /, **fields: Any) -> None:
         """A message to one listener, without a number."""
-        listener.send(_said({"type": kind, "seq": self.seq, **fields}, listener.language))
+        listener.send(compact(self._body({"type": kind, **fields}, listener.language)))
 
     def tell_each(self, kind: str, /, but: Listener | None = None, **fields: Any) -> None:
         """The same message to each listener, without a number, so it is not repeated after a reconnection."""
-        message = {"type": kind, "seq": self.seq, **fields}
-        texts: dict[str, str] = {}
+        message = {"type": kind, **fields}
+        texts = {language: compact(self._body(message, language)) for language in self.languages}
         for listener in self.listeners:
-            if listener is but:
-                continue
-            if listener.language not in texts:
-                texts[listener.language] = _said(message, listener.language)
-            listener.send(texts[listener.language])
+            if listener is not but:
+                listener.send(texts[listener.language])
 
-    def tell_since(self, listener: Listener, seq: int) -> None:
-        """What a listener has missed; everything, if that is no longer known, or was sent in other languages only."""
-        missed = [bodies.get(listener.language) for number, bodies in self._kept if number > seq]
+    def tell_since(self, listener: Listener, seq: int, personal: Body) -> bool:
+        """What a listener has missed; False if that is no longer known, or was sent in other languages only."""
         if seq == self.seq:
             self.tell(listener, "synced")
-        elif self._kept and self._kept[0][0] - 1 <= seq < self.seq and None not in missed:
-            tail = self.tail(listener.guest)
-            for body in filter(None, missed):
-                listener.send(body.decode() + tail)
-        else:
-            listener.send(self.snapshot(listener.guest, listener.language))
+            return True
+        missed = [bodies.get(listener.language) for number, bodies in self._kept if number > seq]
+        if not self._kept or not self._kept[0][0] - 1 <= seq < self.seq or None in missed:
+            return False
+        for body in missed:
+            listener.send(compact({**(body or {}), **personal}))
+        return True
 
-
-def _said(message: dict[str, Any], language: str) -> str:
-    """A message as JSON; texts are created in English, so that rendering them in English is free."""
-    return compact(message if language == ENGLISH else in_language(message, language))
-
-
-def _body(message: dict[str, Any], view: Callable[[str], str] | None, language: str) -> str:
-    """The part of a message that is the same for everyone with a language."""
-    body = _said(message, language)[:-1]
-    return body if view is None else f'{body},"view":{view(language)}'
+    def _body(self, message: Body, language: str) -> Body:
+        """The part of a message that is the same for everyone with a language; its values are JSON already."""
+        return {name: fragment(value, language) for name, value in {**message, "seq": self.seq}.items()}

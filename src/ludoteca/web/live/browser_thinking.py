@@ -12,11 +12,10 @@ from typing import Any
 
 from ludoteca.languages import t
 from ludoteca.web.live.bot_turns import Choice, bot_to_move
-from ludoteca.web.live.listener import Listener, Refused, Stale
-from ludoteca.web.live.room_status import seats_of
-from ludoteca.web.live.table_words import GONE_ON, MOVE_NEEDS, NOT_YOUR_BOT
-from ludoteca.web.storage.repository import BOT_MOVES, Stored
-from ludoteca.web.storage.storage import now_ms
+from ludoteca.web.live.broadcast import Listener
+from ludoteca.web.table.changes import ply_and_text
+from ludoteca.web.table.stored_game import BOT_MOVES, Refused, Stale, StoredGame, now_ms, seats_of
+from ludoteca.web.table.words import GONE_ON, NOT_YOUR_BOT
 
 LOOK_S = 1.0  # how often it is seen whether the browser is still there
 SILENT_MS = 6000  # a page pings after two seconds of silence; one that is silent for this long is gone
@@ -25,14 +24,14 @@ BY_BROWSER = {BOT_MOVES: "browser"}  # what the record says of a game in which a
 IN_BROWSERS = re.compile(r"level\d+")  # the bots that modules have
 
 
-def may_think(stored: Stored, guest: str) -> bool:
+def may_think(stored: StoredGame, guest: str) -> bool:
     """Whether a guest's browser may think for the bot of a game."""
     bots = [seat.bot or "" for seat in stored.seats if seat.kind == "bot"]
     is_casual = stored.kind == "bot" and stored.match.clock is None
     return is_casual and bool(seats_of(stored, guest)) and all(IN_BROWSERS.fullmatch(bot) for bot in bots)
 
 
-def question(stored: Stored, bot: str) -> dict[str, Any]:
+def question(stored: StoredGame, bot: str) -> dict[str, Any]:
     """What a browser is asked: which bot is to move, and where."""
     match = stored.match
     return {
@@ -44,12 +43,11 @@ def question(stored: Stored, bot: str) -> dict[str, Any]:
     }
 
 
-def answered_move(stored: Stored, message: dict[str, Any]) -> Choice:
+def answered_move(stored: StoredGame, message: dict[str, Any]) -> Choice:
     """What a browser found, if it answers the current position."""
-    ply, position, text = (message.get(name) for name in ("ply", "position", "text"))
-    if isinstance(ply, bool) or not isinstance(ply, int) or not isinstance(text, str) or len(text) > 200:
-        raise Refused(t(MOVE_NEEDS))
-    if bot_to_move(stored) is None or ply != len(stored.match.plies) or position != str(stored.match.position):
+    ply, text = ply_and_text(message)
+    is_same = ply == len(stored.match.plies) and message.get("position") == str(stored.match.position)
+    if bot_to_move(stored) is None or not is_same:
         raise Stale(t(GONE_ON))
     return Choice(text, resigns=message.get("resigns") is True)
 
@@ -61,7 +59,7 @@ class BrowserThinker:
         self.listener: Listener | None = None
         self._asked_ms = 0
 
-    def offer(self, stored: Stored, listener: Listener, is_on: bool) -> None:
+    def offer(self, stored: StoredGame, listener: Listener, is_on: bool) -> None:
         """A browser offers to think, or no longer can."""
         if is_on and not may_think(stored, listener.guest):
             raise Refused(t(NOT_YOUR_BOT))

@@ -11,19 +11,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
-
-from sqlalchemy.orm import Session
 
 from ludoteca.languages import t, translatable
-from ludoteca.web.live.changes import Change
-from ludoteca.web.live.listener import Refused
-from ludoteca.web.live.table_words import NO_SUCH_GAME
 from ludoteca.web.storage import repository
-from ludoteca.web.storage.repository import Stored
-from ludoteca.web.storage.storage import Outdated, Storage, StorageError, Unsettled
+from ludoteca.web.storage.databases import Outdated, StorageError, Unsettled
+from ludoteca.web.storage.storage import Storage
+from ludoteca.web.table.changes import Change
+from ludoteca.web.table.stored_game import Refused, StoredGame
+from ludoteca.web.table.words import NO_SUCH_GAME
 
 LOOK_AGAIN_S = (0.0, 0.25, 0.5, 1.0, 2.0)  # after a commit that failed, while the requester waits
 LONGEST_LOOK_S = 6.0
@@ -35,31 +31,26 @@ log = logging.getLogger("ludoteca.web")
 class CommittedGame:
     """A game as it is in the database.  Only one task at a time may use it."""
 
-    def __init__(self, stored: Stored, storage: Storage) -> None:
+    def __init__(self, stored: StoredGame, storage: Storage) -> None:
         self.stored = stored
         self.storage = storage
         self.is_deleted = False
         self.is_in_doubt = False  # whether the outcome of the last write is unknown
 
-    async def commit(self, change: Change, meanwhile: Callable[[], Any]) -> None:
-        """Write a change, and adopt it only then; `meanwhile` is called while the disk is busy.
+    def begin(self, change: Change) -> asyncio.Future[None]:
+        """Begin to write a change, for `finish`."""
+        if self.is_deleted:
+            raise Refused(t(NO_SUCH_GAME))
+        before = self.stored
+        return self.storage.begin_write(lambda session: repository.write_change(session, before, change))
+
+    async def finish(self, change: Change, writing: asyncio.Future[None]) -> None:
+        """Adopt a change once it is written, and only then.
 
         StorageError if it was not written, Unsettled if that cannot be known yet, Outdated if the game has changed
         elsewhere: then its state is that of the database.
         """
-        if self.is_deleted:
-            raise Refused(t(NO_SUCH_GAME))
-        before = self.stored
-        if change.stored is not None:
-            change.stored.version = before.version + 1
-
-        def write(session: Session) -> None:
-            repository.claim_version(session, before)
-            change.write(session)
-
         try:
-            writing = self.storage.begin_write(write)
-            meanwhile()
             await writing
         except Outdated:
             self.is_in_doubt = True
@@ -68,7 +59,7 @@ class CommittedGame:
         except Unsettled as error:
             if not await self._was_done(change):
                 raise error.not_done() from None
-        self._stand(change.stored)
+        self._stand(change.after)
 
     async def settle(self) -> bool:
         """If the game is in doubt, check the database; whether that changed anything.  Unsettled while it is away."""
@@ -89,11 +80,11 @@ class CommittedGame:
                 for pause in LOOK_AGAIN_S:
                     await asyncio.sleep(pause)
                     with suppress(StorageError):
-                        await self._look_again(change.stored)
-                        return self.is_deleted if change.stored is None else self.stored is change.stored
+                        await self._look_again(change.after)
+                        return self.is_deleted if change.after is None else self.stored is change.after
         raise Unsettled(t(UNKNOWN))
 
-    async def _look_again(self, trial: Stored | None = None) -> None:
+    async def _look_again(self, trial: StoredGame | None = None) -> None:
         """Adopt the database's state; if that is what a failed commit wanted, its trial."""
         found = await self.storage.read(lambda session: repository.load_game_row(session, self.stored.id))
         self.is_in_doubt = False
@@ -102,7 +93,7 @@ class CommittedGame:
             is_trial = found is not None and trial is not None and repository.are_alike(found, trial)
             self._stand(trial if is_trial else found)
 
-    def _stand(self, stored: Stored | None) -> None:
+    def _stand(self, stored: StoredGame | None) -> None:
         if stored is None:
             self.is_deleted = True
         else:

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages import t
-from ludoteca.web.live.listener import MISTAKE, Listener
+from ludoteca.web.live.broadcast import MISTAKE, Listener
 
 LONGEST_MESSAGE = 16 * 1024
 LONGEST_SILENCE_S = 120.0  # a client pings more often than that

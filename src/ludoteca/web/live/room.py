@@ -16,8 +16,6 @@ from ludoteca.play import Match
 from ludoteca.play.position_json import outcome_json
 from ludoteca.play.sentence_case import sentence
 from ludoteca.web.engine.engine import Engine, EngineError
-from ludoteca.web.live import changes
-from ludoteca.web.live.board_json import BoardText
 from ludoteca.web.live.bot_turns import (
     MOST_BOT_TABLES,
     TOO_MANY_BOTS,
@@ -28,31 +26,29 @@ from ludoteca.web.live.bot_turns import (
     choose_move,
     pause_ms,
 )
-from ludoteca.web.live.broadcast import Broadcaster
+from ludoteca.web.live.broadcast import MISTAKE, Broadcast, Listener
 from ludoteca.web.live.browser_thinking import BY_BROWSER, LOOK_S, BrowserThinker, answered_move, question
-from ludoteca.web.live.changes import NO_TAGS, Change
-from ludoteca.web.live.clock_timer import ClockTimer, run_clock, seconds_left
 from ludoteca.web.live.committed_game import CommittedGame
-from ludoteca.web.live.listener import MISTAKE, Listener, Refused, Stale
-from ludoteca.web.live.room_status import (
-    are_here,
-    can,
+from ludoteca.web.storage import repository
+from ludoteca.web.storage.databases import Outdated, StorageError, Unsettled
+from ludoteca.web.storage.server_time import ServerTime
+from ludoteca.web.storage.storage import Storage
+from ludoteca.web.table import changes
+from ludoteca.web.table.changes import NO_TAGS, Change, IsToken
+from ludoteca.web.table.status import (
     clock_view,
     count_watchers,
+    personal_view,
     played_view,
-    seats_of,
     seats_view,
     series_view,
-    side_of,
     state_view,
 )
-from ludoteca.web.live.series import SeriesSoFar
-from ludoteca.web.live.table_words import GONE_ON, NOT_YOUR_BOT
-from ludoteca.web.storage.repository import Stored
-from ludoteca.web.storage.server_time import ServerTime
-from ludoteca.web.storage.storage import Outdated, Storage, StorageError, Unsettled, now_ms
-from ludoteca.web.view import compact
+from ludoteca.web.table.stored_game import Refused, Stale, StoredGame, are_here, now_ms, run_clock, seats_of
+from ludoteca.web.table.words import GONE_ON, NOT_YOUR_BOT
+from ludoteca.web.view import NewestView, compact
 
+MARGIN_S = 0.005  # so that the time is up when the timer fires
 AGAIN_S = 2.0  # after the database has rejected something that nobody will ask for again
 WITH_BOARD = ("move", "back")  # news that show the board and the clocks
 
@@ -73,20 +69,19 @@ class Services:
     let_go: Callable[[Room], None]  # close it, unless someone is in it
 
 
-class Room(Broadcaster):
+class Room:
     """The current game, and who is there."""
 
-    def __init__(self, stored: Stored, services: Services, series: SeriesSoFar) -> None:
-        super().__init__(services.time.next_seq())
+    def __init__(self, stored: StoredGame, services: Services) -> None:
+        self.broadcast = Broadcast(services.time.next_seq())
         self.game = CommittedGame(stored, services.storage)
         self.services = services
-        self.series = series
         self.pace = BotPace()
         self.browser = BrowserThinker()
         self.lock = asyncio.Lock()
         self.idle_since = now_ms()
-        self._board = BoardText()
-        self._timer = ClockTimer()
+        self._view = NewestView()
+        self._timer: asyncio.TimerHandle | None = None  # for the moment at which a clock runs out
         self._thinking: asyncio.Task[None] | None = None  # of a bot
         self._asked_browser: Listener | None = None  # for a bot's move, instead of the engine
         self._tasks: set[asyncio.Task[None]] = set()
@@ -100,7 +95,7 @@ class Room(Broadcaster):
         return self.stored.id
 
     @property
-    def stored(self) -> Stored:
+    def stored(self) -> StoredGame:
         """The game, with its seats and offers."""
         return self.game.stored
 
@@ -112,19 +107,16 @@ class Room(Broadcaster):
     @property
     def is_used(self) -> bool:
         """Whether someone is here, or something is in progress."""
-        return bool(self.listeners) or self.lock.locked() or self.game.is_in_doubt
+        return bool(self.broadcast.listeners) or self.lock.locked() or self.game.is_in_doubt
 
     @property
     def is_attended(self) -> bool:
         """Whether a player is here; for two bots, whether anyone is watching."""
-        return any(self.stored.kind == "bots" or seats_of(self.stored, guest) for guest in self._present())
-
-    def _present(self) -> list[str]:
-        return [listener.guest for listener in self.listeners]
+        return any(self.stored.kind == "bots" or seats_of(self.stored, guest) for guest in self.broadcast.guests)
 
     def _asker(self) -> str:
         """On whose behalf a bot thinks: a player's who is here, for two bots a watcher's, else the owner's."""
-        here = self._present()
+        here = self.broadcast.guests
         players = [guest for guest in here if seats_of(self.stored, guest)]
         return next(iter([*players, *(here if self.stored.kind == "bots" else [])]), self.stored.owner or "")
 
@@ -132,36 +124,26 @@ class Room(Broadcaster):
         """Everything, for one listener."""
         head = {
             "type": "snapshot",
-            "seq": self.seq,
+            "seq": self.broadcast.seq,
             "game_id": self.id,
             "start": str(self.match.start),
-            **state_view(self.stored, self.series, self._present(), self.pace.delay),
+            **self._state(),
             **played_view(self.match),
-            "you": side_of(self.stored, guest),
-            "can": can(self.stored, guest),
+            **personal_view(self.stored, guest),
         }
-        return f'{compact(in_language(head, language))[:-1]},"view":{self._board.whole(self.match, language)}}}'
+        return compact({**in_language(head, language), "view": self._view.whole(self.match, language)})
 
-    def _moving(self, language: str) -> str:
-        """What has changed on the board."""
-        return self._board.moving(self.match, language)
-
-    def tail(self, guest: str) -> str:
-        """What one listener is and can do, at the end of every message to all."""
-        stored = self.stored
-        return f',"you":{compact(side_of(stored, guest))},"can":{compact(can(stored, guest))}}}'
+    def _state(self) -> dict[str, Any]:
+        return state_view(self.stored, self.broadcast.guests, self.pace.delay)
 
     # --- coming and going
 
     def join(self, listener: Listener, seq: int | None = None) -> None:
         """A socket opens: it gets everything, or what it has missed."""
-        self.listeners.add(listener)
+        self.broadcast.listeners.add(listener)
         self.services.hold(self)
         self._arrive(listener.guest)
-        if seq is None:
-            listener.send(self.snapshot(listener.guest, listener.language))
-        else:
-            self.tell_since(listener, seq)
+        self.tell_since(listener, seq)
         self.tell_presence(but=listener if seq is None else None)  # a snapshot says it; what was missed may not
         for seat in self.stored.seats:
             if seat.bot is not None and self.match.outcome is None:
@@ -176,27 +158,100 @@ class Room(Broadcaster):
 
     def leave(self, listener: Listener) -> None:
         """A socket closes."""
-        self.listeners.discard(listener)
+        self.broadcast.listeners.discard(listener)
         self.idle_since = now_ms()
         if self.browser.listener is listener:
             self.offer_to_think(listener, is_on=False)
         self.tell_presence()
-        if self.stored.kind == "bots" and not self.listeners:
+        if self.stored.kind == "bots" and not self.broadcast.listeners:
             self.stop_bot()
             self.services.bot_tables.leave(self.id)
         if self.match.outcome is not None:
             self.services.let_go(self)
 
-    # --- what is asked for
+    async def claim_seat(self, is_token: IsToken, guest: str, token: str, name: str) -> bool:
+        """Sit down with a token; returns whether the guest now has its seat."""
+        await self.settle()
+        number = changes.seat_of_token(self.stored, is_token, token, guest)
+        if number is None or self.game.is_deleted:
+            return False
+        await self.change(lambda stored: changes.sit_down(stored, is_token, guest, token, name))
+        sits = (number, guest) in self.stored.holders
+        if sits:
+            self.stored.arrived.add(number)
+        return sits
+
+    async def take_name(self, guest: str) -> None:
+        """Give a guest's seat the guest's current name."""
+        await self.settle()
+        changes.own_seat(self.stored, guest)
+        name = await self.services.storage.write(lambda session: repository.greet_guest(session, guest))
+        await self.change(lambda stored: changes.rename(stored, guest, name))
+
+    # --- what is asked for: it is decided, then written, then told
 
     async def play(self, guest: str, ply: int, text: str) -> bool:
         """Play a guest's move; False if it had been played before."""
+        return await self.change(lambda stored: changes.move(stored, guest, ply, text))
+
+    async def change(self, decide: Callable[[StoredGame], Change | None]) -> bool:
+        """Make a change that is decided for the current game; returns whether there was one to make."""
         async with self.lock:
-            if not changes.check_move(self.stored, guest, ply, text):
-                return False
-            await self._play_now(text)
-        self.wake()
-        return True
+            is_made = await self._change(decide)
+        if is_made:
+            self.wake()
+        return is_made
+
+    async def _change(self, decide: Callable[[StoredGame], Change | None]) -> bool:
+        """The same, with the lock held."""
+        try:
+            change = decide(self.stored)
+        except LudotecaError:
+            await self._end_on_time()  # perhaps that is why
+            raise
+        if change is not None:
+            await self._apply(change)
+        return change is not None
+
+    async def _apply(self, change: Change) -> None:
+        """Write a change, then announce it.  The lock must be held."""
+        if await self._settle():
+            raise Stale(t(GONE_ON))
+        before, after = self.stored, change.after
+        try:
+            writing = self.game.begin(change)
+            self._make_views(after)  # while the disk is busy
+            await self.game.finish(change, writing)
+        except Unsettled:
+            self.begin(self._settle_later())
+            raise
+        except Outdated:
+            self._show_anew()
+            raise Stale(t(GONE_ON)) from None
+        except StorageError:
+            if self.game.is_in_doubt:  # another server has written, and the game cannot be read
+                self.begin(self._settle_later())
+            if self.game.is_deleted or self.stored is not before:  # neither as it was nor as intended
+                self._show_anew()
+            raise
+        if after is None:
+            self._show_anew()
+            return
+        after.arrived.update(before.arrived)  # those who have come meanwhile
+        if after.match.position is not before.match.position:
+            before.match.position.drop_caches()
+        after.match.position.drop_caches(keep_moves=True)
+        self._tell_news(change)
+        if before.match.outcome is None:
+            self._tell_end()
+
+    def _make_views(self, after: StoredGame | None) -> None:
+        """Prepare what everyone will be shown."""
+        if after is not None:
+            for language in self.broadcast.languages:
+                self._view.moving(after.match, language)
+
+    # --- a browser that thinks for a bot
 
     def offer_to_think(self, listener: Listener, *, is_on: bool) -> None:
         """A player's browser thinks for the bot from now on, or no longer does: then the engine takes over at once."""
@@ -224,65 +279,7 @@ class Room(Broadcaster):
 
     async def _play_for_bot(self, chosen: Choice, tags: Mapping[str, str] = NO_TAGS) -> None:
         """Play what a bot has found, or resign for it.  The lock must be held."""
-        may_resign = chosen.resigns and self.match.may_bot_resign
-        resignation = changes.resign_for_bot(self.stored, is_lost=True, tags=tags) if may_resign else None
-        if resignation is None:
-            await self._play_now(chosen.move, tags)
-        else:
-            await self._apply(resignation)
-
-    async def _play_now(self, text: str, tags: Mapping[str, str] = NO_TAGS) -> None:
-        """Play the mover's move, which gives the record these tags.  The lock must be held."""
-        before = self.match.position
-        try:
-            change = changes.play(self.stored, text, tags)
-        except LudotecaError:
-            await self._end_on_time()  # perhaps that is why
-            raise
-        await self._apply(change)
-        before.drop_caches()
-
-    async def change(self, decide: Callable[[Stored], Change | None]) -> None:
-        """Make a change that is decided for the current game; None: nothing changes."""
-        async with self.lock:
-            change = decide(self.stored)
-            if change is None:
-                return
-            await self._apply(change)
-        self.wake()
-
-    async def _apply(self, change: Change) -> None:
-        """Write a change, then announce it.  The lock must be held."""
-        if await self._settle():
-            raise Stale(t(GONE_ON))
-        before, after = self.stored, change.stored
-        try:
-            await self.game.commit(change, lambda: self._write_views(after))
-        except Unsettled:
-            self.begin(self._settle_later())
-            raise
-        except Outdated:
-            self._show_anew()
-            raise Stale(t(GONE_ON)) from None
-        except StorageError:
-            if self.game.is_in_doubt:  # another server has written, and the game cannot be read
-                self.begin(self._settle_later())
-            if self.game.is_deleted or self.stored is not before:  # neither as it was nor as intended
-                self._show_anew()
-            raise
-        if after is None:
-            self._show_anew()
-            return
-        after.match.position.drop_caches(keep_moves=True)
-        self._tell_news(change)
-        if before.match.outcome is None:
-            self._tell_end()
-
-    def _write_views(self, after: Stored | None) -> None:
-        """Prepare what everyone will be shown, while the disk is busy."""
-        if after is not None:
-            for language in {listener.language for listener in self.listeners} or {ENGLISH}:
-                self._board.moving(after.match, language)
+        await self._change(lambda stored: changes.play_for_bot(stored, chosen.move, chosen.resigns, tags))
 
     # --- a commit that failed: nobody knows whether it was carried out
 
@@ -311,15 +308,32 @@ class Room(Broadcaster):
 
     # --- telling
 
+    def tell_since(self, listener: Listener, seq: int | None) -> None:
+        """What a listener has missed since a message; everything, if that is not known."""
+        own = personal_view(self.stored, listener.guest)
+        if seq is None or not self.broadcast.tell_since(listener, seq, own):
+            self.show(listener)
+
+    def show(self, listener: Listener) -> None:
+        """Everything, for one who is here."""
+        listener.send(self.snapshot(listener.guest, listener.language))
+
+    def tell_all(self, kind: str, /, *, has_board: bool = False, **fields: Any) -> None:
+        """A numbered message to everyone, with what each can do now."""
+        personal = {guest: personal_view(self.stored, guest) for guest in self.broadcast.guests}
+        languages = self.broadcast.languages if has_board else ()
+        views = {language: self._view.moving(self.match, language) for language in languages}
+        self.broadcast.tell_all({"type": kind, **fields}, personal, views)
+
     def tell_state(self) -> None:
         """What is beside the board, for everyone."""
-        self.tell_all("state", **state_view(self.stored, self.series, self._present(), self.pace.delay))
+        self.tell_all("state", **self._state())
 
     def tell_presence(self, but: Listener | None = None) -> None:
         """Who is here, for everyone else; it needs no number, since the next one repeats it all."""
-        present = self._present()
+        present = self.broadcast.guests
         seats, watchers = seats_view(self.stored, present), count_watchers(self.stored, present)
-        self.tell_each("presence", but=but, seats=seats, watchers=watchers)
+        self.broadcast.tell_each("presence", but=but, seats=seats, watchers=watchers)
 
     def _tell_news(self, change: Change) -> None:
         if change.news is None:
@@ -330,7 +344,7 @@ class Room(Broadcaster):
         if kind == "state":
             self.tell_state()
         elif kind in WITH_BOARD:
-            self.tell_all(kind, self._moving, **fields, clock=clock_view(self.match))
+            self.tell_all(kind, has_board=True, **fields, clock=clock_view(self.match))
         else:
             self.tell_all(kind, **fields)
 
@@ -343,11 +357,11 @@ class Room(Broadcaster):
         self.services.bot_tables.leave(self.id)
         self.tell_all(
             "end",
-            self._moving,
+            has_board=True,
             outcome=outcome_json(outcome),
             how=str(self.match.how),
             clock=clock_view(self.match),
-            series=series_view(self.stored, self.series),
+            series=series_view(self.stored),
         )
 
     def _show_anew(self) -> None:
@@ -356,14 +370,14 @@ class Room(Broadcaster):
             self._start_clock()
             self._show_all()
             return
-        self.tell_each("withdrawn")
-        for listener in self.listeners:
+        self.broadcast.tell_each("withdrawn")
+        for listener in self.broadcast.listeners:
             listener.hang_up()
         self.services.let_go(self)
 
     def _show_all(self) -> None:
-        for listener in self.listeners:
-            listener.send(self.snapshot(listener.guest, listener.language))
+        for listener in self.broadcast.listeners:
+            self.show(listener)
 
     # --- what goes on by itself
 
@@ -377,32 +391,41 @@ class Room(Broadcaster):
         """Nobody is here any more."""
         self.stop_bot()
         self.services.bot_tables.leave(self.id)
-        self._timer.cancel()
+        self._set_timer(None)
 
     def _start_clock(self) -> None:
         """After a restart the clock continues: the time used before it stays used.  A waiting one still waits."""
         self.match.now = self.services.time.now
         if self.stored.clock_at is not None:
             self.stored.arrived.update((0, 1))
-        for guest in self._present():
+        for guest in self.broadcast.guests:
             self.stored.arrived.update(seats_of(self.stored, guest))
         run_clock(self.match, self.stored.clock_at, are_here=are_here(self.stored))
         self._watch_clock()
 
     def _watch_clock(self) -> None:
-        """Check again when the running clock must be at zero, if one is running."""
-        left = seconds_left(self.match)
-        if left is None:
-            self._timer.cancel()
+        """Check again when the running clock must be at zero, if one is running.  With a delay it may take longer."""
+        clock = self.match.clock
+        if clock is None or clock.running is None or self.match.outcome is not None:
+            self._set_timer(None)
         else:
-            self._timer.set(left, lambda: self.begin(self._look_at_clock()))
+            self._set_timer(clock.left_ms(clock.running, self.match.now()) / 1000 + MARGIN_S)
+
+    def _set_timer(self, seconds: float | None) -> None:
+        """Look at the clock after this many seconds, and only then."""
+        if self._timer is not None:
+            self._timer.cancel()  # what it holds is freed
+            self._timer = None
+        if seconds is not None:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(seconds, lambda: self.begin(self._look_at_clock()))
 
     async def _look_at_clock(self) -> None:
         try:
             async with self.lock:
                 await self._end_on_time()
         except StorageError:
-            self._timer.set(AGAIN_S, lambda: self.begin(self._look_at_clock()))
+            self._set_timer(AGAIN_S)
             raise
         self._watch_clock()
 
@@ -420,16 +443,20 @@ class Room(Broadcaster):
             return
         if changes.resign_for_bot(self.stored) is not None:
             self._thinking = self.begin(self._resign_for_bot())
-        elif self.stored.kind != "bots" or (self.listeners and self._may_watch_bots() and self.pace.take_turn()):
+        elif self.stored.kind != "bots" or (
+            self.broadcast.listeners and self._may_watch_bots() and self.pace.take_turn()
+        ):
             asked = self.browser.begin()
             self._asked_browser = asked
             self._thinking = self.begin(self._bot_turn(bot) if asked is None else self._browser_turn(bot, asked))
 
     def _may_watch_bots(self) -> bool:
-        """Whether two bots may continue; those who are here are told if they may not."""
+        """Whether two bots may continue: for someone who is here, who is told if they may not."""
+        if not self.broadcast.listeners:
+            return False
         may = self.services.bot_tables.take(self.id, self._asker())
         if not may:
-            self.tell_each("trouble", reason=t(TOO_MANY_BOTS, count=MOST_BOT_TABLES))
+            self.broadcast.tell_each("trouble", reason=t(TOO_MANY_BOTS, count=MOST_BOT_TABLES))
         return may
 
     def stop_bot(self) -> None:
@@ -446,8 +473,8 @@ class Room(Broadcaster):
 
     async def _browser_turn(self, bot: str, asked: Listener) -> None:
         """Wait for the browser that was asked; if it is gone or silent, the engine thinks."""
-        self.tell_each("thinking", seat=self.match.position.mover)
-        self.tell(asked, "think", **question(self.stored, bot))
+        self.broadcast.tell_each("thinking", seat=self.match.position.mover)
+        self.broadcast.tell(asked, "think", **question(self.stored, bot))
         while self.browser.listener is asked and self.browser.is_there:
             await asyncio.sleep(LOOK_S)
         self.browser.give_up(asked)
@@ -456,13 +483,13 @@ class Room(Broadcaster):
 
     async def _bot_turn(self, bot: str) -> None:
         stored, engine, ply = self.stored, self.services.engine, len(self.match.plies)
-        self.tell_each("thinking", seat=self.match.position.mover)
+        self.broadcast.tell_each("thinking", seat=self.match.position.mover)
         pause = pause_ms(stored, self.pace, self.services.bot_pause_ms)
         try:
             chosen = await choose_move(engine, stored, bot, self._asker(), pause)
         except EngineError as error:
             if not engine.is_closed:  # otherwise the bot continues when the server is back
-                self.tell_each("trouble", reason=sentence(str(error)))
+                self.broadcast.tell_each("trouble", reason=sentence(str(error)))
             return
         async with self.lock:
             if len(self.match.plies) != ply or bot_to_move(self.stored) is None:
@@ -470,13 +497,13 @@ class Room(Broadcaster):
             try:
                 await asyncio.shield(asyncio.ensure_future(self._play_for_bot(chosen)))
             except (StorageError, Stale) as error:
-                self.tell_each("trouble", reason=str(error))
+                self.broadcast.tell_each("trouble", reason=str(error))
                 asyncio.get_running_loop().call_later(AGAIN_S, self.wake)
                 return
         self._thinking = None
         self.wake()
 
-    def begin(self, work: Awaitable[None]) -> asyncio.Task[None]:
+    def begin(self, work: Awaitable[object]) -> asyncio.Task[None]:
         """Do something in the background; errors are logged, and those who are here are told."""
 
         async def run_logged() -> None:
@@ -486,7 +513,7 @@ class Room(Broadcaster):
                 log.error("room task failed", extra={"game": self.id, "error": repr(error)})
             except Exception:  # the outermost loop of a background task
                 log.exception("room task failed", extra={"game": self.id})
-                self.tell_each("trouble", reason=t(MISTAKE))
+                self.broadcast.tell_each("trouble", reason=t(MISTAKE))
 
         task = asyncio.get_running_loop().create_task(run_logged())
         self._tasks.add(task)

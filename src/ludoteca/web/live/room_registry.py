@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import logging
+import time
 from contextlib import suppress
 from dataclasses import replace
 from random import SystemRandom
@@ -17,27 +19,23 @@ from ludoteca.games import find_game, game_names
 from ludoteca.kernel.errors import BadOption
 from ludoteca.languages import t
 from ludoteca.play import Match
-from ludoteca.play.score_sheet import How
 from ludoteca.web.engine.engine import Engine
 from ludoteca.web.engine.preparation import Preparation
 from ludoteca.web.engine.reader_processes import Readers
-from ludoteca.web.garbage import Garbage
 from ludoteca.web.live.bot_turns import BotTables
-from ludoteca.web.live.clock_timer import is_running
-from ludoteca.web.live.listener import Refused
-from ludoteca.web.live.new_game import NewGame, first_game
 from ludoteca.web.live.room import Room, Services
-from ludoteca.web.live.series import SeriesSoFar
-from ludoteca.web.live.table_words import NO_SUCH_RECORD
 from ludoteca.web.rate_limits import LastAddresses
 from ludoteca.web.settings import Settings
 from ludoteca.web.storage import repository
 from ludoteca.web.storage.cleanup import tidy
+from ludoteca.web.storage.databases import StorageError
 from ludoteca.web.storage.game_lists import list_games, lively_games
 from ludoteca.web.storage.health import Health
-from ludoteca.web.storage.repository import Stored
 from ludoteca.web.storage.server_time import ServerTime
-from ludoteca.web.storage.storage import Storage, StorageError, now_ms
+from ludoteca.web.storage.storage import Storage
+from ludoteca.web.table.new_game import NewGame, first_game
+from ludoteca.web.table.stored_game import Refused, StoredGame, is_running, now_ms
+from ludoteca.web.table.words import NO_SUCH_RECORD
 from ludoteca.web.tokens import GAME_ID, Tokens
 
 SWEEP_S = 20.0
@@ -46,9 +44,33 @@ BEAT_S, QUIET_BEAT_MS = 1.0, 600_000
 TIDY_FIRST_S, TIDY_S = 60.0, 6 * 3600.0
 IDLE_MS = 60_000  # an empty room is closed after this
 MOST_LISTED = 60
+FIRST_SEARCH_S = 120.0  # after the start, when everything has just been searched
+SEARCH_SHARE = 0.001  # of the time, at most
+MOST_NEW = 3_000_000  # objects; beyond that it cannot wait
 
 log = logging.getLogger("ludoteca.web")
 chance = SystemRandom()
+
+
+class Garbage:
+    """Objects that refer to each other in a cycle, which Python must search for among all live objects.
+
+    A move and a page make next to none, a socket a few; and with a thousand games the search takes a good part of a
+    second in which nobody is served.  So the server searches rarely, and the more rarely the longer it takes.
+    """
+
+    def __init__(self) -> None:
+        self._next = time.monotonic() + FIRST_SEARCH_S
+
+    def collect(self) -> bool:
+        """Collect, if it is time; returns whether it was."""
+        began = time.monotonic()
+        if began < self._next and gc.get_count()[0] < MOST_NEW:
+            return False
+        gc.collect()
+        took = time.monotonic() - began
+        self._next = began + took / SEARCH_SHARE
+        return True
 
 
 class RoomRegistry:
@@ -100,7 +122,7 @@ class RoomRegistry:
             keeper.cancel()
         for room in self.rooms.values():
             room.close()
-            for listener in room.listeners:
+            for listener in room.broadcast.listeners:
                 listener.hang_up()
         await self.stop_thinking()
         with suppress(StorageError):  # logged where it happened
@@ -133,12 +155,8 @@ class RoomRegistry:
         if stored is None:
             return None
         await self.preparation.ready(stored.match.variant.name)
-        return await self._admit(stored)
-
-    async def _admit(self, stored: Stored) -> Room:
-        series = await self._series_of(stored)
         self._make_space(len(stored.match.plies))
-        room = self._alive[stored.id] = Room(stored, self._services, series)
+        room = self._alive[stored.id] = Room(stored, self._services)
         self.hold(room)
         return room
 
@@ -162,15 +180,6 @@ class RoomRegistry:
 
     def _is_full(self) -> bool:
         return len(self.rooms) >= self.settings.most_live_games or self._plies > self.settings.most_live_plies
-
-    async def _series_of(self, stored: Stored) -> SeriesSoFar:
-        name = stored.series
-        found = None if name is None else await self.storage.read(lambda session: repository.series_of(session, name))
-        if found is None:
-            return SeriesSoFar()
-        row, games = found
-        earlier = (game.match for game in games if game.round < stored.round and game.match.how is not How.ABORTED)
-        return SeriesSoFar(row.games, row.setups, tuple(earlier))
 
     def hold(self, room: Room) -> None:
         """Keep a room open until nobody is in it; one that was let go while in use is taken back."""
@@ -230,7 +239,7 @@ class RoomRegistry:
 
     # --- new games
 
-    async def begin(self, new: NewGame, guest: str) -> Stored:
+    async def begin(self, new: NewGame, guest: str) -> StoredGame:
         """A new game, stored; an omitted name is replaced by the guest's."""
         await self.preparation.ready(find_game(new.game).name)
         stored = first_game(new, guest, chance, await self._record(new) if new.continues else None)
@@ -238,8 +247,6 @@ class RoomRegistry:
         def work(session: Session) -> None:
             name = repository.greet_guest(session, guest, new.name or None)
             named = replace(stored, seats=[replace(seat, name=seat.name or name) for seat in stored.seats])
-            if stored.series is not None:
-                repository.add_series(session, stored.series, new.series, new.setups)
             repository.add_game(session, named)
             stored.seats[:] = named.seats
 

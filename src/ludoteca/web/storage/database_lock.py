@@ -18,8 +18,14 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from ludoteca.web.private_files import make_private_file
-from ludoteca.web.storage.databases import BadDatabase, in_brief, open_engine, shown_address, unusable
+from ludoteca.web.storage.databases import (
+    BadDatabase,
+    in_brief,
+    make_private_file,
+    open_engine,
+    shown_address,
+    unusable,
+)
 
 WAIT_S, STEP_S = 6.0, 0.1  # waits for a server that is ending, or was killed a moment ago
 LOOK_S = 1.0  # how often PostgreSQL is asked whether the lock is still there

@@ -6,6 +6,8 @@ Drivers are asked for their error codes, never for their messages: PostgreSQL sp
 from __future__ import annotations
 
 import json
+import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +15,10 @@ from sqlalchemy import Engine, create_engine, event, make_url
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
 
+from ludoteca.folders import make_private_folder
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages import t, translatable
 from ludoteca.play.sentence_case import sentence
-from ludoteca.web.private_files import make_private_file
 
 READERS = 4
 WRITER_CACHE_KB, READER_CACHE_KB = 8000, 2000  # of each connection to SQLite: it fills as the database grows
@@ -111,6 +113,13 @@ def read_json(text: str | bytes) -> Any:
         return json.loads(text)
     except ValueError:
         return str(text)
+
+
+def make_private_file(path: Path) -> None:
+    """Create an empty file that only its owner can read, unless it exists; its folder likewise."""
+    make_private_folder(path.parent)
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def open_engine(url: URL, busy_ms: int, *, writes: bool) -> Engine:

@@ -16,9 +16,8 @@ from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages import t
 from ludoteca.languages.stored_texts import read_text
 from ludoteca.play import Position, load_game
-from ludoteca.web.storage.repository import is_by_browser
 from ludoteca.web.storage.schema import GameRow, HolderRow, SeatRow
-from ludoteca.web.storage.storage import now_ms
+from ludoteca.web.table.stored_game import is_by_browser, now_ms
 
 Listing = dict[str, Any]  # one line of a list of games
 MOST_LIVELY = 1000

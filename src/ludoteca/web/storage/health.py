@@ -14,9 +14,9 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from ludoteca.languages import translatable
-from ludoteca.web.storage.databases import BROKEN, FULL, as_sentence, reason_for
+from ludoteca.web.storage.databases import BROKEN, FULL, StorageError, as_sentence, reason_for
 from ludoteca.web.storage.schema import GameRow, MoveRow
-from ludoteca.web.storage.storage import Storage, StorageError, Work
+from ludoteca.web.storage.storage import Storage, Work
 
 LEAST_ROOM = 256 * 1024  # bytes: a few more moves, and the next is refused
 LONGEST_LOOK_S = 4.0  # nobody waits longer

@@ -1,22 +1,25 @@
-"""From database rows to matches, and from events to rows.  Every function here runs inside a session."""
+"""From database rows to games, and from changes to rows.  Every function here runs inside a session."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, cast
 
 from sqlalchemy import Table, bindparam, delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.languages import t, translatable
+from ludoteca.languages import t
 from ludoteca.languages.stored_texts import stored_text
 from ludoteca.play import Match
 from ludoteca.play.files import DamagedSave, Fields
 from ludoteca.play.match.match import FORMAT as MATCH_FORMAT
-from ludoteca.play.score_sheet import Ply, date_text
+from ludoteca.play.score_sheet import How, Ply, date_text
+from ludoteca.web.storage.databases import Outdated
 from ludoteca.web.storage.schema import GameRow, Guest, HolderRow, MoveRow, OfferRow, SeatRow, SeriesRow
-from ludoteca.web.storage.storage import Outdated, now_ms
+from ludoteca.web.table.changes import Change
+from ludoteca.web.table.stored_game import ASKED, Seat, SeriesSoFar, StoredGame, now_ms, state_of
+from ludoteca.web.table.words import NAMELESS
 
 GAMES, MOVES = cast(Table, GameRow.__table__), cast(Table, MoveRow.__table__)
 UPDATE_GAME = GAMES.update().where(GAMES.c.id == bindparam("key"))
@@ -26,10 +29,6 @@ CLAIM_VERSION = (
     .values(version=GAMES.c.version + 1)
 )
 INSERT_MOVE = MOVES.insert()
-NAMELESS = translatable("Guest")  # a guest without a name
-BOT_MOVES = "BotMoves"  # the tag that says who computed a bot's moves, if it was not the server
-PLAYS_ON = "PlaysOn"  # the tag of games in which a bot does not resign
-ASKED = ("abort", "rematch", "settle")  # kinds of offers that only rows record
 MoveValues = tuple[str, int | None, str | None, float | None]  # text, clock, note, evaluation
 
 
@@ -37,46 +36,27 @@ class UnreadableGame(LudotecaError):
     """The database contains a game that cannot be restored: its entry is damaged, or its rules are not installed."""
 
 
-@dataclass(slots=True)
-class Seat:
-    """Who plays a side."""
-
-    kind: str  # "human" or "bot"
-    name: str
-    bot: str | None = None
-    generation: int = 0  # of its token; a seat of generation 0 is free
-
-    @property
-    def is_free(self) -> bool:
-        """Whether nobody has sat down yet."""
-        return self.kind == "human" and self.generation == 0
+def load_game_row(session: Session, game: str) -> StoredGame | None:
+    """A game with its moves replayed, and what was played of its series; None if there is none with this id."""
+    stored = _load_alone(session, game)
+    if stored is not None and stored.series is not None:
+        stored.so_far = _series_before(session, stored.series, stored.round)
+    return stored
 
 
-@dataclass(slots=True)
-class Stored:
-    """A game as the database has it."""
-
-    id: str
-    match: Match
-    kind: str
-    owner: str | None
-    seats: list[Seat]
-    holders: set[tuple[int, str]] = field(default_factory=set)  # seat, guest
-    takeback: int | None = None
-    offers: dict[str, int] = field(default_factory=dict)  # by kind, one of ASKED: the seat that waits for an answer
-    asked: dict[tuple[str, int], int] = field(default_factory=dict)  # by kind and seat: the ply of the last offer
-    series: str | None = None
-    round: int = 1
-    next: str | None = None
-    control: str = "none"
-    listed: bool = True  # among the games to watch
-    version: int = 0  # of what the database has
-    clock_at: int | None = None  # the server's time when the mover's clock was stored running
-    arrived: set[int] = field(default_factory=set)  # seats whose players have been seen at the table, as a room knows
+def _series_before(session: Session, series: str, number: int) -> SeriesSoFar:
+    """A series before the game of this round."""
+    row = session.get(SeriesRow, series)
+    if row is None:
+        return SeriesSoFar()
+    is_earlier = (GameRow.series == series, GameRow.round < number)
+    games = session.scalars(select(GameRow.id).where(*is_earlier).order_by(GameRow.round)).all()
+    loaded = [_load_alone(session, game) for game in games]
+    earlier = (game.match for game in loaded if game is not None and game.match.how is not How.ABORTED)
+    return SeriesSoFar(row.games, row.setups, tuple(earlier))
 
 
-def load_game_row(session: Session, game: str) -> Stored | None:
-    """A game with its moves replayed; None if there is none with this id."""
+def _load_alone(session: Session, game: str) -> StoredGame | None:
     row = session.get(GameRow, game)
     if row is None:
         return None
@@ -86,7 +66,7 @@ def load_game_row(session: Session, game: str) -> Stored | None:
         match = load_match_of(session, row, list(seats))
     except DamagedSave as error:
         raise UnreadableGame(t("This game cannot be read: {reason}.", reason=str(error))) from error
-    return Stored(
+    return StoredGame(
         id=row.id,
         match=match,
         kind=row.kind,
@@ -133,11 +113,6 @@ def load_match_of(session: Session, row: GameRow, seats: list[SeatRow]) -> Match
     return match
 
 
-def is_by_browser(tags: object) -> bool:
-    """Whether a player's browser has computed the bot's moves, according to the game's tags."""
-    return isinstance(tags, dict) and tags.get(BOT_MOVES) == "browser"
-
-
 def tags_of(row: GameRow) -> dict[str, Any]:
     """The tags of its record: a game that was played here has the date on which it began."""
     tags = Fields({"tags": row.tags}, "the tags").texts("tags")
@@ -154,8 +129,11 @@ class NewRows:
     moves: list[MoveValues]
 
 
-def add_game(session: Session, stored: Stored) -> None:
-    """A new game with its seats, holders and the moves it already has."""
+def add_game(session: Session, stored: StoredGame, old_series: str | None = None) -> None:
+    """A new game with its seats, holders and the moves it already has; and its series, unless that is an old one."""
+    if stored.series not in (None, old_series):
+        so_far = stored.so_far
+        session.execute(insert(SeriesRow).values(id=stored.series, games=so_far.games, setups=so_far.setups))
     insert_rows(session, new_rows(stored))
 
 
@@ -169,7 +147,7 @@ def insert_rows(session: Session, rows: NewRows) -> None:
             session.execute(insert(table), values)
 
 
-def new_rows(stored: Stored) -> NewRows:
+def new_rows(stored: StoredGame) -> NewRows:
     """The rows of a new game."""
     match, made = stored.match, now_ms()
     saved = match.save()
@@ -222,7 +200,7 @@ def move_row(game: str, ply: int, values: MoveValues, made: int) -> dict[str, An
     }
 
 
-def standing(stored: Stored, changed: int) -> dict[str, Any]:
+def standing(stored: StoredGame, changed: int) -> dict[str, Any]:
     """The columns of a game that change during play."""
     match = stored.match
     outcome = match.outcome
@@ -249,10 +227,10 @@ def clock_of(match: Match) -> dict[str, Any] | None:
     return {**match.clock.save(now), "at": None if match.clock.running is None else now}
 
 
-def are_alike(one: Stored, other: Stored) -> bool:
+def are_alike(one: StoredGame, other: StoredGame) -> bool:
     """Whether two say the same about a game: version, moves, offers, seats and end; clocks run by themselves."""
 
-    def essence(stored: Stored) -> tuple[Any, ...]:
+    def essence(stored: StoredGame) -> tuple[Any, ...]:
         plain = {name: value for name, value in standing(stored, 0).items() if name != "clock"}
         moves = [str(played.move) for played in stored.match.plies]
         return stored.version, plain, moves, stored.offers, stored.seats, stored.holders
@@ -260,22 +238,39 @@ def are_alike(one: Stored, other: Stored) -> bool:
     return essence(one) == essence(other)
 
 
-def state_of(stored: Stored) -> str:
-    """Whether a game waits for someone, continues, is over or was aborted."""
-    outcome = stored.match.outcome
-    if outcome is not None:
-        return "aborted" if outcome.is_aborted else "over"
-    return "open" if any(seat.is_free for seat in stored.seats) else "going"
+def write_change(session: Session, before: StoredGame, change: Change) -> None:
+    """Store a change to a game, if that is still as `before` says; otherwise Outdated."""
+    claim_version(session, before)
+    after = change.after
+    if after is None:
+        delete_game(session, before)
+        return
+    if change.begins is not None:
+        add_game(session, change.begins, before.series)
+    if len(after.match.plies) < len(before.match.plies):
+        delete_moves(session, after.id, len(after.match.plies))
+    if before.seats != after.seats or before.holders != after.holders:
+        update_seats(session, before, after)
+    if before.seats == after.seats or before.holders != after.holders:  # a new name alone is no event of the game
+        update_game(session, after, len(before.match.plies))
+    if after.match.tags != before.match.tags:
+        update_tags(session, after)
+    if change.asks is not None:
+        note_offer(session, after.id, *change.asks, len(after.match.plies))
+    if change.answers is not None:
+        answer_offers(session, after.id, *change.answers)
+    for kind in before.offers.keys() - after.offers.keys():  # the others that no longer stand
+        answer_offers(session, after.id, kind, "declined")
 
 
-def claim_version(session: Session, stored: Stored) -> None:
+def claim_version(session: Session, stored: StoredGame) -> None:
     """Let only this transaction change the game, if it is still as `stored` says; otherwise Outdated."""
     claimed = session.connection().execute(CLAIM_VERSION, {"key": stored.id, "known": stored.version})
     if claimed.rowcount != 1:
         raise Outdated(t("The game has changed in the meantime. Nothing was saved."))
 
 
-def update_game(session: Session, stored: Stored, first_new: int | None = None) -> None:
+def update_game(session: Session, stored: StoredGame, first_new: int | None = None) -> None:
     """Store the state of a game; moves from `first_new` on replace whatever was there."""
     changed = now_ms()
     connection = session.connection()  # plain statements: this is done for every move, and objects are slow
@@ -284,7 +279,7 @@ def update_game(session: Session, stored: Stored, first_new: int | None = None) 
         connection.execute(INSERT_MOVE, move_row(stored.id, ply, move_values(stored.match.plies[ply]), changed))
 
 
-def update_tags(session: Session, stored: Stored) -> None:
+def update_tags(session: Session, stored: StoredGame) -> None:
     """Store the tags of a game's record."""
     session.execute(update(GameRow).where(GameRow.id == stored.id).values(tags=dict(stored.match.tags)))
 
@@ -294,21 +289,21 @@ def delete_moves(session: Session, game: str, first: int) -> None:
     session.execute(delete(MoveRow).where(MoveRow.game == game, MoveRow.ply >= first))
 
 
-def delete_game(session: Session, stored: Stored) -> None:
+def delete_game(session: Session, stored: StoredGame) -> None:
     """Delete a game that never began, and the series that it was the first of."""
     session.execute(delete(GameRow).where(GameRow.id == stored.id))  # its seats, holders and offers go with it
     if stored.series is not None and stored.round == 1:
         session.execute(delete(SeriesRow).where(SeriesRow.id == stored.series))
 
 
-def take_seat(session: Session, game: str, number: int, seat: Seat, guest: str) -> None:
-    """A guest sits down."""
-    session.execute(
-        update(SeatRow)
-        .where(SeatRow.game == game, SeatRow.seat == number)
-        .values(name=seat.name, generation=seat.generation)
-    )
-    session.merge(HolderRow(game=game, seat=number, guest=guest))
+def update_seats(session: Session, before: StoredGame, after: StoredGame) -> None:
+    """Store who has sat down, and new names."""
+    for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
+        if old != new:
+            seat = update(SeatRow).where(SeatRow.game == after.id, SeatRow.seat == number)
+            session.execute(seat.values(name=new.name, generation=new.generation))
+    for number, guest in after.holders - before.holders:
+        session.merge(HolderRow(game=after.id, seat=number, guest=guest))
 
 
 def note_offer(session: Session, game: str, kind: str, seat: int, ply: int) -> None:
@@ -338,21 +333,6 @@ def answer_offers(session: Session, game: str, kind: str, answer: str) -> None:
         .where(OfferRow.game == game, OfferRow.kind == kind, OfferRow.answer.is_(None))
         .values(answer=answer)
     )
-
-
-def add_series(session: Session, series: str, games: int, setups: str) -> None:
-    """A new series of this many games."""
-    session.execute(insert(SeriesRow).values(id=series, games=games, setups=setups))
-
-
-def series_of(session: Session, series: str) -> tuple[SeriesRow, list[Stored]] | None:
-    """A series and its games, first to last."""
-    row = session.get(SeriesRow, series)
-    if row is None:
-        return None
-    games = session.scalars(select(GameRow.id).where(GameRow.series == series).order_by(GameRow.round)).all()
-    loaded = [load_game_row(session, game) for game in games]
-    return row, [game for game in loaded if game is not None]
 
 
 def greet_guest(session: Session, guest: str, name: str | None = None) -> str:

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from ludoteca.play.match.clock import monotonic_ms
 from ludoteca.web.storage.schema import ServerTimeRow
-from ludoteca.web.storage.storage import now_ms
+from ludoteca.web.table.stored_game import now_ms
 
 STEP_MS = 24 * 3600 * 1000  # between the numbers of one start and the next: more than any beat is late
 ONLY = 1  # the row

@@ -25,7 +25,6 @@ from ludoteca.languages import t
 from ludoteca.web.storage.databases import (
     NOT_STORED,
     READERS,
-    Outdated,
     StorageError,
     Unsettled,
     concerns_all,
@@ -37,8 +36,6 @@ from ludoteca.web.storage.databases import (
     unusable,
 )
 
-__all__ = ["Outdated", "Storage", "StorageError", "Unsettled", "now_ms"]
-
 Result = TypeVar("Result")
 Work = Callable[[Session], Result]
 Job = tuple[Work[Any], "asyncio.Future[Any]"]  # what to do, and the future that waits for it
@@ -49,11 +46,6 @@ MOST_WAITING = 5000
 BUSY_S, GATHER_S = 0.02, 0.006  # if commits follow each other, the next waits for more jobs: most of its cost is fixed
 
 log = logging.getLogger("ludoteca.web")
-
-
-def now_ms() -> int:
-    """The time of day, in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 class Storage:

@@ -8,27 +8,33 @@ from typing import Any
 from ludoteca.play import Match
 from ludoteca.play.position_json import outcome_json
 from ludoteca.play.score_sheet import How
-from ludoteca.web.live.series import SeriesSoFar, series_with
-from ludoteca.web.marks import movers_to
-from ludoteca.web.seat_names import seat_name
-from ludoteca.web.storage.repository import ASKED, Stored, is_by_browser, state_of
-from ludoteca.web.storage.storage import now_ms
+from ludoteca.web.table.stored_game import (
+    ASKED,
+    StoredGame,
+    is_by_browser,
+    now_ms,
+    seats_of,
+    series_with,
+    state_of,
+)
+from ludoteca.web.table.words import seat_name
+from ludoteca.web.view import movers_to
 
 FREE_PLIES = 2  # while fewer have been played, either player may abort the game
 
 
-def seats_of(stored: Stored, guest: str) -> frozenset[int]:
-    """The seats that a guest holds."""
-    return frozenset(seat for seat, holder in stored.holders if holder == guest)
-
-
-def side_of(stored: Stored, guest: str) -> int | str | None:
+def side_of(stored: StoredGame, guest: str) -> int | str | None:
     """Which side a guest plays: 0, 1, "both" or None."""
     seats = seats_of(stored, guest)
     return "both" if len(seats) == 2 else next(iter(seats), None)
 
 
-def can(stored: Stored, guest: str) -> dict[str, bool]:
+def personal_view(stored: StoredGame, guest: str) -> dict[str, Any]:
+    """What one guest is and can do, at the end of every message to all."""
+    return {"you": side_of(stored, guest), "can": can(stored, guest)}
+
+
+def can(stored: StoredGame, guest: str) -> dict[str, bool]:
     """What a guest can ask for now."""
     match, mine, state = stored.match, seats_of(stored, guest), state_of(stored)
     going, over, played = state == "going", match.outcome is not None, bool(match.plies)
@@ -55,14 +61,14 @@ def can(stored: Stored, guest: str) -> dict[str, bool]:
     }
 
 
-def may_abort(stored: Stored, guest: str) -> bool:
+def may_abort(stored: StoredGame, guest: str) -> bool:
     """Whether a guest may end the game without a result on their own."""
     if stored.kind == "bots":
         return guest == stored.owner
     return bool(seats_of(stored, guest)) and (stored.kind != "friend" or len(stored.match.plies) < FREE_PLIES)
 
 
-def may_settle(stored: Stored, guest: str) -> bool:
+def may_settle(stored: StoredGame, guest: str) -> bool:
     """Whether a guest may end a game whose result can no longer change, or ask the opponent to."""
     mine, settled = seats_of(stored, guest), stored.match.position.settled
     if settled is None or not mine:
@@ -72,7 +78,7 @@ def may_settle(stored: Stored, guest: str) -> bool:
     return stored.kind != "friend" or settled.winner == 1 - seat or is_asked or may_ask(stored, "settle", seat)
 
 
-def may_play_again(stored: Stored, guest: str) -> bool:
+def may_play_again(stored: StoredGame, guest: str) -> bool:
     """Whether a guest may ask for the next game: between two people once, unless the other asks too."""
     mine = seats_of(stored, guest)
     if stored.kind != "friend" or len(mine) == 2:
@@ -81,12 +87,7 @@ def may_play_again(stored: Stored, guest: str) -> bool:
     return is_asked or any(may_ask(stored, "rematch", seat) for seat in mine)
 
 
-def are_here(stored: Stored) -> bool:
-    """Whether both players have arrived; bots always have."""
-    return all(seat.kind == "bot" or number in stored.arrived for number, seat in enumerate(stored.seats))
-
-
-def may_ask(stored: Stored, kind: str, seat: int) -> bool:
+def may_ask(stored: StoredGame, kind: str, seat: int) -> bool:
     """Whether a seat may make an offer of this kind: not again before the opponent has moved."""
     asked = stored.asked.get((kind, seat))
     return asked is None or any(before.mover != seat for before in stored.match.positions[asked:-1])
@@ -122,7 +123,7 @@ def offers_view(
     return {"draw": match.draw_offer, "takeback": takeback, **others}
 
 
-def seats_view(stored: Stored, present: Collection[str]) -> list[dict[str, Any]]:
+def seats_view(stored: StoredGame, present: Collection[str]) -> list[dict[str, Any]]:
     """Who plays, and which of them are here; `present` are the listening guests."""
     here = {seat for guest in present for seat in seats_of(stored, guest)}
     return [
@@ -137,19 +138,19 @@ def seats_view(stored: Stored, present: Collection[str]) -> list[dict[str, Any]]
     ]
 
 
-def count_watchers(stored: Stored, present: Collection[str]) -> int:
+def count_watchers(stored: StoredGame, present: Collection[str]) -> int:
     """How many of those who are here do not play."""
     return sum(not seats_of(stored, guest) for guest in present)
 
 
-def series_view(stored: Stored, so_far: SeriesSoFar) -> dict[str, Any] | None:
+def series_view(stored: StoredGame) -> dict[str, Any] | None:
     """The score of the series that a game belongs to."""
     if stored.series is None:
         return None
-    series = series_with(stored, so_far, seat_name)
+    series = series_with(stored, seat_name)
     return {
         "round": stored.round,
-        "games": so_far.games,
+        "games": stored.so_far.games,
         "wins": list(series.wins),
         "draws": series.draws,
         "text": series.score_text(),
@@ -158,7 +159,7 @@ def series_view(stored: Stored, so_far: SeriesSoFar) -> dict[str, Any] | None:
     }
 
 
-def state_view(stored: Stored, so_far: SeriesSoFar, present: Collection[str], pace: int | str) -> dict[str, Any]:
+def state_view(stored: StoredGame, present: Collection[str], pace: int | str) -> dict[str, Any]:
     """Everything beside the board that is the same for everyone."""
     match = stored.match
     return {
@@ -168,7 +169,7 @@ def state_view(stored: Stored, so_far: SeriesSoFar, present: Collection[str], pa
         "watchers": count_watchers(stored, present),
         "clock": clock_view(match),
         "offers": offers_view(match, stored.takeback, stored.offers),
-        "series": series_view(stored, so_far),
+        "series": series_view(stored),
         "pace": pace if stored.kind == "bots" else None,
         "how": None if match.how is None else str(match.how),
         "next": stored.next,

@@ -1,4 +1,4 @@
-"""What a table says to its players, in one place: for rooms, and for pages that play without a server."""
+"""What a table says to its players, and what it calls them: for rooms, and for pages that play without a server."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from ludoteca.bots.groups import bot_label
-from ludoteca.languages import translatable
+from ludoteca.languages import t, translatable
+from ludoteca.languages.texts import finished
 from ludoteca.play.match.clock import CONTROL_WORDS
 from ludoteca.play.match.match import NO_CHOICE  # noqa: F401  (one of the words)
 from ludoteca.play.match.series import SERIES_WORDS
 from ludoteca.play.score_sheet import ABORTED, ABORTED_BY, AGREED, LOSSES  # noqa: F401
-from ludoteca.web.seat_names import FREE_SEAT, PLAYER  # noqa: F401
-from ludoteca.web.storage.repository import NAMELESS  # noqa: F401
 
+PLAYER = translatable("Player {number}")  # one of two at one table, who has not said a name
+FREE_SEAT = translatable("Free seat")
+NAMELESS = translatable("Guest")  # a guest without a name
+NUMBERS = {PLAYER.format(number=number): number for number in (1, 2)}
 NO_SUCH_GAME = translatable("There is no such game. It may have been withdrawn.")
 NO_SUCH_RECORD = translatable("There is no such record to continue.")
 GONE_ON = translatable("The game has moved on in the meantime.")
@@ -49,3 +52,26 @@ def table_words() -> dict[str, str]:
     }
     grouped = {f"{group}_{name}": text for group, words in groups.items() for name, text in words.items()}
     return {**own, **grouped, "random_bot": str(bot_label("random"))}
+
+
+def bot_words(name: str) -> str:
+    """A bot's name as people read it: "level3" is Level 3, "hard" is Original Hard."""
+    return finished(t(bot_label(name)), with_capital)
+
+
+def with_capital(words: str) -> str:
+    """Words as a title begins."""
+    return words[:1].upper() + words[1:]
+
+
+def seat_name(seat: Any) -> str:
+    """The name of the player in a seat; the seat may come from a list of games or from a room."""
+    kind, name = (seat["kind"], seat["name"]) if isinstance(seat, dict) else (seat.kind, seat.name)
+    return bot_words(name) if kind == "bot" else person_name(str(name))
+
+
+def person_name(name: str) -> str:
+    """A person's name; the names that we gave to those who said none are words, and kept in English."""
+    if name in (NAMELESS, FREE_SEAT):
+        return t(name)
+    return t(PLAYER, number=NUMBERS[name]) if name in NUMBERS else name

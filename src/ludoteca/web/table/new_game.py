@@ -15,9 +15,8 @@ from ludoteca.play import Match, PlayerName, TimeControl, load_game
 from ludoteca.play.match.clock import Clock
 from ludoteca.play.records import tree
 from ludoteca.play.records.from_match import TIME_CONTROL
-from ludoteca.web.live.table_words import OVER_ALREADY
-from ludoteca.web.seat_names import FREE_SEAT, PLAYER
-from ludoteca.web.storage.repository import BOT_MOVES, PLAYS_ON, Seat, Stored
+from ludoteca.web.table.stored_game import BOT_MOVES, PLAYS_ON, Seat, SeriesSoFar, StoredGame
+from ludoteca.web.table.words import FREE_SEAT, OVER_ALREADY, PLAYER
 from ludoteca.web.tokens import new_id
 
 LONGEST_NAME = 40
@@ -57,7 +56,7 @@ class NewGame(BaseModel):
     plays_on: bool = False  # whether a bot plays lost games to the end instead of resigning
 
 
-def first_game(new: NewGame, guest: str, chance: Random, record: Match | None = None) -> Stored:
+def first_game(new: NewGame, guest: str, chance: Random, record: Match | None = None) -> StoredGame:
     """The game that is asked for, which goes on where a record ends if one is given; a name left out is empty."""
     control = TimeControl.parse(new.clock)
     if record is None:
@@ -76,7 +75,7 @@ def first_game(new: NewGame, guest: str, chance: Random, record: Match | None = 
         match.tags.pop(tag, None)
     if new.plays_on:
         match.tags[PLAYS_ON] = "yes"
-    return Stored(
+    return StoredGame(
         id=new_id(),
         match=match,
         kind=new.opponent,
@@ -84,6 +83,7 @@ def first_game(new: NewGame, guest: str, chance: Random, record: Match | None = 
         seats=seats,
         holders=holders,
         series=new_id() if new.series > 1 else None,
+        so_far=SeriesSoFar(new.series, new.setups),
         control=str(control),
         listed=new.listed,
     )

@@ -1,0 +1,133 @@
+"""A game at a table, as the database has it: plain data that says who plays, how it stands, and what is asked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from operator import attrgetter
+
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play import Match, PlayerName, Series, TimeControl
+from ludoteca.play.match.series import Setups
+
+BOT_MOVES = "BotMoves"  # the tag that says who computed a bot's moves, if it was not the server
+PLAYS_ON = "PlaysOn"  # the tag of games in which a bot does not resign
+ASKED = ("abort", "rematch", "settle")  # kinds of offers that a match knows nothing about
+
+
+class Refused(LudotecaError):
+    """This is impossible in this game, or not for you, or not now."""
+
+
+class Stale(LudotecaError):
+    """The message answers a position that has passed."""
+
+
+@dataclass(slots=True)
+class Seat:
+    """Who plays a side."""
+
+    kind: str  # "human" or "bot"
+    name: str
+    bot: str | None = None
+    generation: int = 0  # of its token; a seat of generation 0 is free
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nobody has sat down yet."""
+        return self.kind == "human" and self.generation == 0
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesSoFar:
+    """How many games a series has, how they are set up, and those before the current one."""
+
+    games: int = 1
+    setups: str = "new"
+    earlier: tuple[Match, ...] = ()
+
+
+@dataclass(slots=True)
+class StoredGame:
+    """A game as the database has it."""
+
+    id: str
+    match: Match
+    kind: str
+    owner: str | None
+    seats: list[Seat]
+    holders: set[tuple[int, str]] = field(default_factory=set)  # seat, guest
+    takeback: int | None = None
+    offers: dict[str, int] = field(default_factory=dict)  # by kind, one of ASKED: the seat that waits for an answer
+    asked: dict[tuple[str, int], int] = field(default_factory=dict)  # by kind and seat: the ply of the last offer
+    series: str | None = None
+    so_far: SeriesSoFar = field(default_factory=SeriesSoFar)
+    round: int = 1
+    next: str | None = None
+    control: str = "none"
+    listed: bool = True  # among the games to watch
+    version: int = 0  # of what the database has
+    clock_at: int | None = None  # the server's time when the mover's clock was stored running
+    arrived: set[int] = field(default_factory=set)  # seats whose players have been seen at the table, as a room knows
+
+
+def now_ms() -> int:
+    """The time of day, in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def state_of(stored: StoredGame) -> str:
+    """Whether a game waits for someone, continues, is over or was aborted."""
+    outcome = stored.match.outcome
+    if outcome is not None:
+        return "aborted" if outcome.is_aborted else "over"
+    return "open" if any(seat.is_free for seat in stored.seats) else "going"
+
+
+def is_by_browser(tags: object) -> bool:
+    """Whether a player's browser has computed the bot's moves, according to the game's tags."""
+    return isinstance(tags, dict) and tags.get(BOT_MOVES) == "browser"
+
+
+def seats_of(stored: StoredGame, guest: str) -> frozenset[int]:
+    """The seats that a guest holds."""
+    return frozenset(seat for seat, holder in stored.holders if holder == guest)
+
+
+def series_with(stored: StoredGame, named: Callable[[Seat], str] = attrgetter("name")) -> Series:
+    """The series up to a game; `named` gives its players' names."""
+    shift = stored.round - 1
+    players = [PlayerName(named(seat), seat.bot or "human") for seat in stored.seats]
+    series = Series(
+        stored.match.variant,
+        stored.so_far.games,
+        players=(players[shift % 2], players[(1 + shift) % 2]),
+        setups=Setups(stored.so_far.setups),
+        control=TimeControl.parse(stored.control),
+    )
+    series.matches = [*stored.so_far.earlier, stored.match]
+    return series
+
+
+# --- its clock
+
+
+def are_here(stored: StoredGame) -> bool:
+    """Whether both players have arrived; bots always have."""
+    return all(seat.kind == "bot" or number in stored.arrived for number, seat in enumerate(stored.seats))
+
+
+def run_clock(match: Match, since: int | None = None, *, are_here: bool = True) -> None:
+    """Start the mover's clock, if the first move has been made and both players have arrived.
+
+    One that was stored running has run since then.
+    """
+    if are_here and match.clock is not None and match.clock.running is None and match.outcome is None and match.plies:
+        now = match.now()
+        match.clock.start(match.position.mover, now if since is None else min(since, now))
+
+
+def is_running(match: Match) -> bool:
+    """Whether someone's time is running."""
+    return match.clock is not None and match.clock.running is not None

@@ -1,0 +1,67 @@
+"""What can happen at a table, decided over plain data: without a database, a socket or an event loop."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.web.table.changes import DECIDED, decide, sit_down
+from ludoteca.web.table.new_game import NewGame, first_game
+
+CHANCE = Random(0)
+
+
+def is_second(_token, _game, seat, _generation):
+    return seat == 1
+
+
+def table(*moves, **wanted):
+    """A game between ann and bob, after some moves."""
+    stored = first_game(NewGame(game="gekitai", opponent="friend", **wanted), "ann", CHANCE)
+    stored = sit_down(stored, is_second, "bob", "token", "Bob").after
+    for ply, text in enumerate(moves):
+        guest = ("ann", "bob")[ply % 2]
+        stored = decide(stored, guest, {"type": "move", "ply": ply, "text": text}, CHANCE).after
+    return stored
+
+
+def facts(stored):
+    """What must not change under a decision's hands."""
+    return replace(stored, match=None), [str(ply.move) for ply in stored.match.plies], dict(stored.match.tags)
+
+
+@pytest.mark.parametrize("kind", sorted(DECIDED))
+def test_a_decision_leaves_the_game_as_it_was(kind):
+    stored = table("c3", "d4", clock="5+0")
+    before = facts(replace(stored, arrived=set(stored.arrived), offers=dict(stored.offers), asked=dict(stored.asked)))
+    try:
+        change = decide(stored, "ann", {"type": kind, "ply": 2, "text": "a1"}, CHANCE)
+    except LudotecaError as refusal:
+        assert str(refusal)
+        change = None
+    assert facts(stored) == before
+    assert change is None or change.after is None or change.after.version == stored.version + 1
+
+
+def test_a_move_is_news_with_the_ply_and_the_player():
+    change = decide(table("c3"), "bob", {"type": "move", "ply": 1, "text": "d4"}, CHANCE)
+    assert change.news.kind == "move"
+    assert (change.news.fields["ply"], change.news.fields["text"], change.news.fields["by"]) == (1, "d4", 1)
+    assert change.after.arrived >= {1}
+
+
+def test_a_rematch_begins_with_sides_swapped_once_both_have_asked():
+    over = decide(table("c3"), "ann", {"type": "resign"}, CHANCE).after
+    asked = decide(over, "ann", {"type": "again"}, CHANCE)
+    assert asked.begins is None and asked.asks == ("rematch", 0)
+    agreed = decide(asked.after, "bob", {"type": "again"}, CHANCE)
+    assert agreed.begins.holders == {(0, "bob"), (1, "ann")}
+    assert (agreed.after.next, agreed.answers) == (agreed.begins.id, ("rematch", "accepted"))
+
+
+def test_a_series_goes_on_with_what_was_played():
+    over = decide(table("c3", series=3), "ann", {"type": "resign"}, CHANCE).after
+    both = decide(decide(over, "ann", {"type": "again"}, CHANCE).after, "bob", {"type": "again"}, CHANCE)
+    assert (both.begins.round, both.begins.series) == (2, over.series)
+    assert both.begins.so_far.earlier == (over.match,)
