@@ -14,8 +14,8 @@ from ludoteca.play import load_game
 from ludoteca.search.analysis import analyse
 from ludoteca.search.stop_flag import new_stop
 from ludoteca.web.engine import pool, worker
-from ludoteca.web.engine.engine import ANALYSIS, GAME, SHARES, Engine, EngineError
-from ludoteca.web.engine.pool import Job, Turns, Worker
+from ludoteca.web.engine.engine import ANALYSIS, GAME, SHARES, Engine
+from ludoteca.web.engine.pool import EngineError, Job, Turns, Worker
 
 START = {"game": "gekitai", "options": {}, "start": "", "moves": []}
 

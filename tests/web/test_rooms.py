@@ -159,7 +159,7 @@ def test_a_page_that_comes_back_hears_who_is_here(tmp_path):
     async def happen(registry):
         room = await registry.room((await registry.begin(NewGame(game="gekitai", opponent="friend"), "ann")).id)
         assert await room.claim_seat(lambda _, __, seat, ___: seat == 1, "bob", "token", "Bob")
-        seq = room.seq  # which bob's page was made with, before ann came
+        seq = room.broadcast.seq  # which bob's page was made with, before ann came
         room.join(Listener("ann"))
         back = Listener("bob")
         room.join(back, seq)

@@ -12,8 +12,6 @@ from ludoteca.bots.specs import read_spec
 from ludoteca.play import Match
 from ludoteca.web.engine.pool import Answer, EngineError, Job, Told, Worker, WorkerPool
 
-__all__ = ["ANALYSIS", "GAME", "HINT", "LONGEST_BOT_S", "Engine", "EngineError", "Told", "position_request"]
-
 GAME, HINT, ANALYSIS = range(3)  # in order of priority
 SHARES = (60, 2, 2)  # by rank: how many jobs of one visitor may wait
 LONGEST_BOT_S = 60.0

@@ -11,7 +11,8 @@ from ludoteca.games import find_game
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.refusals import IS_OVER
 from ludoteca.languages import t
-from ludoteca.web.engine.engine import ANALYSIS, Told
+from ludoteca.web.engine.engine import ANALYSIS
+from ludoteca.web.engine.pool import Told
 from ludoteca.web.http.request_errors import in_words
 from ludoteca.web.live.room_registry import RoomRegistry
 from ludoteca.web.table.new_game import OptionName, OptionText

@@ -19,7 +19,7 @@ from ludoteca import __version__
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages import in_language, t, translatable
 from ludoteca.play.sentence_case import sentence
-from ludoteca.web.engine.engine import EngineError
+from ludoteca.web.engine.pool import EngineError
 from ludoteca.web.engine.reader_processes import NotRead, TooLong
 from ludoteca.web.http.api import api
 from ludoteca.web.http.middleware import HEADERS, Guards, ProxyHeaders

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Coroutine
+from functools import partial
 from random import SystemRandom
 from typing import Any
 
@@ -31,7 +32,7 @@ chance = SystemRandom()
 
 async def change(room: Room, listener: Listener, message: Message) -> bool:
     """What the message decides; returns whether that changed the game."""
-    return await room.change(lambda stored: decide(stored, listener.guest, message, chance))
+    return await room.change(partial(decide, guest=listener.guest, message=message, chance=chance))
 
 
 async def move(room: Room, listener: Listener, message: Message) -> None:

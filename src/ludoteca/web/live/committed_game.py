@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
+from functools import partial
 
 from ludoteca.languages import t, translatable
 from ludoteca.web.storage import repository
@@ -41,8 +42,7 @@ class CommittedGame:
         """Begin to write a change, for `finish`."""
         if self.is_deleted:
             raise Refused(t(NO_SUCH_GAME))
-        before = self.stored
-        return self.storage.begin_write(lambda session: repository.write_change(session, before, change))
+        return self.storage.begin_write(partial(repository.write_change, before=self.stored, change=change))
 
     async def finish(self, change: Change, writing: asyncio.Future[None]) -> None:
         """Adopt a change once it is written, and only then.

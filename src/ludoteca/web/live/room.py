@@ -15,7 +15,8 @@ from ludoteca.languages.choice import ENGLISH
 from ludoteca.play import Match
 from ludoteca.play.position_json import outcome_json
 from ludoteca.play.sentence_case import sentence
-from ludoteca.web.engine.engine import Engine, EngineError
+from ludoteca.web.engine.engine import Engine
+from ludoteca.web.engine.pool import EngineError
 from ludoteca.web.live.bot_turns import (
     MOST_BOT_TABLES,
     TOO_MANY_BOTS,
