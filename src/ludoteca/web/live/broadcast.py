@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from ludoteca.languages import translatable
+from ludoteca.languages import in_language, translatable
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.web.table.stored_game import now_ms
 from ludoteca.web.view import Written, compact, fragment
@@ -76,7 +76,7 @@ class Broadcast:
         self.seq += 1
         bodies = {language: self._body(message, language) for language in self.languages}
         for language, view in views.items():
-            bodies[language]["view"] = view
+            bodies[language]["view"] = fragment(view)
         self._kept.append((self.seq, bodies))
         texts: dict[tuple[str, bytes], str] = {}  # all who watch in one language are told the same
         for listener in self.listeners:
@@ -111,5 +111,6 @@ class Broadcast:
         return True
 
     def _body(self, message: Body, language: str) -> Body:
-        """The part of a message that is the same for everyone with a language; its values are JSON already."""
-        return {name: fragment(value, language) for name, value in {**message, "seq": self.seq}.items()}
+        """The part of a message that is the same for everyone with a language."""
+        body = {**message, "seq": self.seq}
+        return body if language == ENGLISH else in_language(body, language)
