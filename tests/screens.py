@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from terminal_pictures import screen_text
 from textual.events import Key
 from textual.pilot import Pilot
 
@@ -16,7 +17,6 @@ from ludoteca.play import Variant, load_game
 from ludoteca.terminal.app import LudotecaApp
 from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.screens.playing import PlayScreen
-from ludoteca.terminal.snapshot import screen_text
 from ludoteca.terminal.table import Table
 
 PEOPLE = ("human", "human")

@@ -12,12 +12,14 @@ import re
 import sys
 import tempfile
 from dataclasses import dataclass, field
+from html import unescape
 from pathlib import Path
+
+from rich.cells import cell_len
 
 from ludoteca.play.position import load_game
 from ludoteca.terminal.app import LudotecaApp
 from ludoteca.terminal.saved_games import SavedGames
-from ludoteca.terminal.snapshot import screen_text
 from ludoteca.terminal.table import Table
 from ludoteca.terminal.theme import CONTRAST, DARK, LIGHT
 
@@ -69,6 +71,7 @@ QUARTERS = {"█": "1111", "▀": "1100", "▄": "0011", "▟": "0111", "▙": "
 QUARTERS |= {"▗": "0001", "▖": "0010", "▝": "0100", "▘": "1000"}
 WIDTH, HEIGHT = 12.2, 24.4  # of a cell in the SVG
 BASELINE = 18.5  # below the top of a cell
+TEXTS = re.compile(r'<text [^>]*? x="([\d.]+)" [^>]*?-line-(\d+)\)">([^<\n]+)</text>')
 BLOCKS = re.compile(rf'<text class="([\w-]+)" x="([\d.]+)" y="([\d.]+)"[^>]*>([{"".join(QUARTERS)}]+)</text>')
 
 
@@ -99,6 +102,18 @@ def table_for(picture: Picture, saved_games: SavedGames) -> Table:
         if table.outcome is None:
             table.match.play(chance.choice(table.position.moves()))
     return table
+
+
+def screen_text(app: LudotecaApp) -> str:
+    """The characters on the screen, read from its picture."""
+    width, height = app.size
+    lines = [[" "] * width for _ in range(height)]
+    for x, line, text in TEXTS.findall(app.export_screenshot()):
+        at = round(float(x) / WIDTH)
+        for character in unescape(text).replace("\xa0", " "):
+            lines[int(line)][at] = character
+            at += cell_len(character)
+    return "\n".join("".join(line).rstrip() for line in lines).rstrip("\n") + "\n"
 
 
 async def take(picture: Picture) -> tuple[str, str]:

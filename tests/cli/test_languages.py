@@ -23,7 +23,7 @@ def english_again():
 @pytest.fixture
 def marked(monkeypatch):
     """All that goes through the catalogue stands in brackets."""
-    monkeypatch.setattr("ludoteca.terminal.language_setting.language_at_start", lambda: "xx")
+    monkeypatch.setattr("ludoteca.terminal.language.language_at_start", lambda: "xx")
 
 
 @pytest.fixture

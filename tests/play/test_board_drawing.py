@@ -15,7 +15,7 @@ from ludoteca.kernel.errors import UnknownName
 from ludoteca.play import Variant
 from ludoteca.play.board_drawing import board_drawing
 from ludoteca.play.svg_picture import picture
-from ludoteca.terminal.cell_layout import best_layout, neighbour
+from ludoteca.terminal.layout import best_layout, neighbour
 from ludoteca.web.view import view_of
 
 SVG = "{http://www.w3.org/2000/svg}"

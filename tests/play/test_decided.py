@@ -9,8 +9,8 @@ import pytest
 import ludoteca
 from ludoteca.play import Position
 from ludoteca.play.svg_picture import picture
-from ludoteca.terminal.board_view import Marks, draw_board
-from ludoteca.terminal.cell_layout import best_layout
+from ludoteca.terminal.board_drawing import Marks, draw_board
+from ludoteca.terminal.layout import best_layout
 from ludoteca.terminal.theme import DARK
 
 gekitai, squ, glaisher = ludoteca.game("gekitai"), ludoteca.game("squ"), ludoteca.game("glaisher")

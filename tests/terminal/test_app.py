@@ -7,6 +7,7 @@ import time
 
 import pytest
 from screens import drive, gekitai_app, playing, press_at_once, shows, table_after, until
+from terminal_pictures import screen_text
 from textual import events
 from textual.widgets import Input, OptionList
 
@@ -23,7 +24,6 @@ from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.screens.menu import GameMenu, MainMenu, SavedMenu
 from ludoteca.terminal.screens.playing import PlayScreen
 from ludoteca.terminal.screens.setup import SetupScreen
-from ludoteca.terminal.snapshot import screen_text
 from ludoteca.terminal.table import Table
 from ludoteca.terminal.table_view import best_cells, choices
 

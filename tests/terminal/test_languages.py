@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from screens import drive, gekitai_app, playing, table_after, until
 from sentences import words_outside
+from terminal_pictures import screen_text
 from textual.app import App
 from textual.widgets import Button, Input, OptionList, Static
 
@@ -22,20 +23,18 @@ from ludoteca.play.lessons import lesson_of
 from ludoteca.puzzles.progress import ProgressFile
 from ludoteca.puzzles.solving import Solving
 from ludoteca.terminal.app import LudotecaApp
-from ludoteca.terminal.change_language import change_language
 from ludoteca.terminal.console import Console
 from ludoteca.terminal.console_lesson import ConsoleLesson
 from ludoteca.terminal.console_puzzles import ConsolePuzzles
 from ludoteca.terminal.dialogs import ChoiceDialog, LanguageDialog, PageDialog, PauseDialog
-from ludoteca.terminal.facts_view import fact_lines, fact_rows
 from ludoteca.terminal.form_rows import Chooser
-from ludoteca.terminal.language_setting import language_at_start, read_language
+from ludoteca.terminal.language import change_language, language_at_start, read_language
+from ludoteca.terminal.position_sheet import fact_rows, fact_table
 from ludoteca.terminal.prompts import COMMANDS, Quit, command_in, is_agreed
 from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.screens.menu import MainMenu
 from ludoteca.terminal.screens.puzzle import PuzzleScreen
 from ludoteca.terminal.screens.setup import SetupScreen
-from ludoteca.terminal.snapshot import screen_text
 from ludoteca.terminal.table import Table, pace_text, read_pace
 from ludoteca.terminal.table_view import key_line
 
@@ -394,7 +393,7 @@ TYPED = ("help", "moves", "undo", "c3", "undo", "redo", "back", "history", "hist
 def test_the_console_comes_through_the_catalogue(tmp_path, monkeypatch, capsys, marked):
     saved_games = SavedGames(tmp_path)
     table = Table.begin(load_game("gekitai"), ("human", "human"), saved_games)
-    monkeypatch.setattr("ludoteca.terminal.change_language.LANGUAGES", {**LANGUAGES, "xx": "Marked"})
+    monkeypatch.setattr("ludoteca.terminal.language.LANGUAGES", {**LANGUAGES, "xx": "Marked"})
     talk(monkeypatch, capsys, *TYPED, "n")
     Console(saved_games).run(table)
     shown = capsys.readouterr().out.replace(str(tmp_path), "")
@@ -469,5 +468,5 @@ def test_numbers_are_written_as_the_language_does():
 def test_values_beside_the_board_keep_apart_in_every_language(language):
     speak(language)
     scene = load_game("squ").start().scene()  # nobody has a square yet, which is a word for each
-    for row, line in zip(fact_rows(scene), fact_lines(scene, 60), strict=True):
+    for row, line in zip(fact_rows(scene), fact_table(scene, 60), strict=True):
         assert row.both is None or line.split()[-2:] == list(row.both)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from screens import drive, shows
+from terminal_pictures import screen_text
 from textual.widgets import OptionList
 
 from ludoteca.games import find_game, game_names
@@ -21,7 +22,6 @@ from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.screens.lesson import LessonScreen
 from ludoteca.terminal.screens.menu import LearnMenu, MainMenu
 from ludoteca.terminal.screens.setup import SetupScreen
-from ludoteca.terminal.snapshot import screen_text
 
 SHIPPED = [name for name in game_names() if find_game(name).home.startswith("ludoteca.games.")]
 

@@ -10,7 +10,6 @@ from ludoteca.play.files import DamagedSave
 from ludoteca.play.match.clock import TimeControl
 from ludoteca.play.score_sheet import How
 from ludoteca.terminal.messages import turn_line
-from ludoteca.terminal.open_file import table_from_file
 from ludoteca.terminal.saved_games import SavedGames, filters, narrowed
 from ludoteca.terminal.table import Table, time_left
 
@@ -49,7 +48,7 @@ def test_a_record_that_names_a_program_is_opened_with_a_person_instead(bot, tmp_
     hacked, record = tmp_path / "hacked", tmp_path / "record.pgn"
     (tmp_path / "bot.py").write_text(f"open({str(hacked)!r}, 'w')\nclass Bot:\n    choose = None\n")
     record.write_text(RECORD.format(bot=bot.format(file=hacked, folder=tmp_path)))
-    table = table_from_file(record, SavedGames(tmp_path / "games"))
+    table = Table.of_file(record, SavedGames(tmp_path / "games"))
     assert table.is_persons_turn and table.is_person(1)
     expected = "Engine is now played by a person: only"
     assert table.notices == [words for words in table.notices if words.startswith(expected)]
@@ -61,7 +60,7 @@ def test_a_record_that_names_a_program_is_opened_with_a_person_instead(bot, tmp_
 @pytest.mark.parametrize(("name", "reason"), [("nothing", "No such file or directory"), ("", "Is a directory")])
 def test_a_file_that_cannot_be_opened_is_named_without_a_number(name, reason, tmp_path):
     with pytest.raises(DamagedSave) as refused:
-        table_from_file(tmp_path / name, SavedGames(tmp_path / "games"))
+        Table.of_file(tmp_path / name, SavedGames(tmp_path / "games"))
     assert str(refused.value) == f"{tmp_path / name}: {reason}"
 
 
@@ -69,7 +68,7 @@ def test_a_saved_game_that_names_a_program_is_opened_with_people_instead(tmp_pat
     saved_games = SavedGames(tmp_path / "games")
     table = Table.begin(ludoteca.game("gekitai"), ("human", f"ugi:touch {tmp_path / 'hacked'}"), saved_games, games=3)
     table.play("c3")
-    opened = table_from_file(table.path, saved_games)
+    opened = Table.of_file(table.path, saved_games)
     assert opened.people == (0, 1) and len(opened.notices) == 1
     opened.resign()
     opened.next_game()
@@ -80,7 +79,7 @@ def test_a_saved_game_that_names_a_program_is_opened_with_people_instead(tmp_pat
 def test_a_bot_that_is_not_here_makes_way_for_a_person(tmp_path):
     record = tmp_path / "record.pgn"
     record.write_text(RECORD.format(bot="stockfish"))
-    table = table_from_file(record, SavedGames(tmp_path / "games"))
+    table = Table.of_file(record, SavedGames(tmp_path / "games"))
     assert table.is_person(1)
     assert table.notices[0].startswith("Engine is now played by a person: there is no bot called")
 
@@ -88,7 +87,7 @@ def test_a_bot_that_is_not_here_makes_way_for_a_person(tmp_path):
 def test_a_listed_bot_in_a_record_plays_on(tmp_path):
     record = tmp_path / "record.pgn"
     record.write_text(RECORD.format(bot="random"))
-    table = table_from_file(record, SavedGames(tmp_path / "games"))
+    table = Table.of_file(record, SavedGames(tmp_path / "games"))
     assert table.seat_of(1) == "random" and table.notices == []
 
 

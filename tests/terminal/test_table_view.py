@@ -8,17 +8,16 @@ from screens import table_after
 from ludoteca.games import game_names
 from ludoteca.kernel.boards import HexBoard, SquareBoard
 from ludoteca.play import load_game
-from ludoteca.terminal.board_view import Marks, draw_board
-from ludoteca.terminal.cell_layout import best_layout
-from ludoteca.terminal.facts_view import fact_rows
+from ludoteca.terminal.board_drawing import Marks, draw_board
+from ludoteca.terminal.layout import Side, best_layout, window_layout
+from ludoteca.terminal.messages import turn_rows
 from ludoteca.terminal.move_entry import Entry
+from ludoteca.terminal.position_sheet import fact_rows
 from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.table import Table
 from ludoteca.terminal.table_view import Situation, choices, key_line, keys_now, status_lines, table_view
 from ludoteca.terminal.theme import DARK
 from ludoteca.terminal.title_line import title_line, too_small
-from ludoteca.terminal.turn_rows import turn_rows
-from ludoteca.terminal.window_layout import Side, window_layout
 
 GLAISHER_CAPTURE = (  # the part 1 of b1 to the south-east takes c2
     ".,r6,.,.,./.,.,y1,.,.,y6/.,.,.,.,.,.,./y6,.,.,.,.,.,.,./.,.,.,.,.,.,.,.,./.,.,.,.,.,.,.,r6/.,.,.,.,.,.,./"

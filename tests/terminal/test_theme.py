@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from rich.color import Color, ColorSystem
 
-from ludoteca.terminal.board_view import Marks, draw_board
-from ludoteca.terminal.cell_layout import layouts
+from ludoteca.terminal.board_drawing import Marks, draw_board
+from ludoteca.terminal.layout import layouts
 from ludoteca.terminal.theme import SIXTEEN
 
 BLACK, RED, GREEN, YELLOW, WHITE = 0, 1, 2, 11, 15

@@ -164,7 +164,7 @@ def without_a_command(
 ) -> None:
     """A home for two-player abstract board games.  Without a command, starts a game in this terminal."""
     from ludoteca.terminal.ascii_text import make_ascii
-    from ludoteca.terminal.language_setting import language_at_start
+    from ludoteca.terminal.language import language_at_start
 
     if os.environ.get("LC_ALL") in ASCII_LOCALES and ctx.invoked_subcommand not in DATA:
         for stream in (sys.stdout, sys.stderr):
@@ -183,7 +183,7 @@ def without_a_command(
 
 def named_language(name: str) -> str:
     """The language that --language names."""
-    from ludoteca.terminal.language_setting import read_language
+    from ludoteca.terminal.language import read_language
 
     found = read_language(name)
     if found is None:

@@ -20,9 +20,8 @@ from ludoteca.play.rule_pages import rule_page
 from ludoteca.play.sentence_case import sentence
 from ludoteca.search.background import BackgroundWork
 from ludoteca.terminal.ascii_text import ascii_text
-from ludoteca.terminal.change_language import speak_from_now_on
 from ludoteca.terminal.dialogs import ComingPageDialog, PageDialog
-from ludoteca.terminal.open_file import table_from_file
+from ludoteca.terminal.language import speak_from_now_on
 from ludoteca.terminal.saved_games import SavedGame, SavedGames
 from ludoteca.terminal.table import Table
 from ludoteca.terminal.theme import CONTRAST, DARK, PALETTES, SIXTEEN, Palette, next_palette
@@ -142,7 +141,7 @@ class BaseApp(App[None]):
     def open_file(self, path: Path) -> None:
         """A saved game or a record from a file."""
         try:
-            table = table_from_file(path, self.saved_games)
+            table = Table.of_file(path, self.saved_games)
         except (LudotecaError, OSError, ValueError) as error:
             self.notify(in_language(str(error)), severity="error")
             return

@@ -15,15 +15,13 @@ from ludoteca.play.rule_pages import rule_page
 from ludoteca.puzzles.solving import Solving
 from ludoteca.search.analysis import search_steps
 from ludoteca.search.background import BackgroundWork
-from ludoteca.terminal.change_language import change_language
 from ludoteca.terminal.console_lesson import ConsoleLesson
 from ludoteca.terminal.console_puzzles import ConsolePuzzles
 from ludoteca.terminal.console_setup import choose_game, choose_table
 from ludoteca.terminal.console_table import ConsoleTable
+from ludoteca.terminal.language import change_language
 from ludoteca.terminal.lesson_visit import is_done
 from ludoteca.terminal.messages import leaving_line, turn_line
-from ludoteca.terminal.open_file import table_from_file
-from ludoteca.terminal.plain_output import say, say_page
 from ludoteca.terminal.position_sheet import sheet
 from ludoteca.terminal.prompts import (
     Quit,
@@ -34,6 +32,8 @@ from ludoteca.terminal.prompts import (
     menu,
     pick_one,
     remark,
+    say,
+    say_page,
     whole_number,
     yes_or_no,
 )
@@ -207,7 +207,7 @@ class Console:
         names = [kept.path.stem for kept in saved_games]
         at = pick_one(t("Choose"), [*names, "file"], len(saved_games), shown=[*names, t("file")])
         if at == len(saved_games):
-            self.look_through(table_from_file(Path(ask(f"{t('Which file')}: ")).expanduser(), self.saved_games))
+            self.look_through(Table.of_file(Path(ask(f"{t('Which file')}: ")).expanduser(), self.saved_games))
         elif saved_games[at].trouble:
             remark(in_language(saved_games[at].trouble))
         elif saved_games[at].is_over:

@@ -7,12 +7,10 @@ from ludoteca.languages import in_language, t, translatable
 from ludoteca.play.lessons import Lesson
 from ludoteca.play.rule_pages import rule_page
 from ludoteca.play.sentence_case import sentence
-from ludoteca.terminal.console_help import help_page
 from ludoteca.terminal.lesson_visit import LessonVisit
 from ludoteca.terminal.move_entry import Entry, move_question
-from ludoteca.terminal.plain_output import say, say_page
 from ludoteca.terminal.position_sheet import sheet
-from ludoteca.terminal.prompts import ToMenu, ask, command_in, remark
+from ludoteca.terminal.prompts import ToMenu, ask, command_in, help_page, remark, say, say_page
 from ludoteca.terminal.saved_games import SavedGames
 
 HELP = translatable({

@@ -7,12 +7,10 @@ from ludoteca.languages import in_language, t, translatable
 from ludoteca.play.position import Move, Position
 from ludoteca.play.sentence_case import sentence
 from ludoteca.puzzles.solving import Answer, Solving
-from ludoteca.terminal.console_help import help_page
 from ludoteca.terminal.messages import answer_lines, report_lines
 from ludoteca.terminal.move_entry import Entry, move_question
-from ludoteca.terminal.plain_output import say
 from ludoteca.terminal.position_sheet import sheet
-from ludoteca.terminal.prompts import ToMenu, ask, command_in, remark, whole_number
+from ludoteca.terminal.prompts import ToMenu, ask, command_in, help_page, remark, say, whole_number
 
 HELP = translatable({
     "next": "another puzzle",

@@ -11,8 +11,7 @@ from ludoteca.kernel.options import PUBLISHED, RULES, RuleSet
 from ludoteca.languages import in_language, t, translatable
 from ludoteca.play.match.clock import TimeControl, UnreadableTimeControl
 from ludoteca.play.position import Variant
-from ludoteca.terminal.plain_output import say
-from ludoteca.terminal.prompts import ask_or_leave, is_agreed, pick_one, remark, whole_number
+from ludoteca.terminal.prompts import ask_or_leave, is_agreed, pick_one, remark, say, whole_number
 from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.seats import HUMAN, check_seat, favourite_bot, seat_choices, seats_by_turn
 from ludoteca.terminal.table import LONGEST_SERIES, PACES, STEP, Table, read_pace, usual_pace

@@ -15,25 +15,37 @@ from ludoteca.play.position import Move
 from ludoteca.play.rule_pages import rule_page
 from ludoteca.play.sentence_case import sentence
 from ludoteca.search.background import BackgroundWork
-from ludoteca.terminal.change_language import change_language
-from ludoteca.terminal.console_help import help_page
 from ludoteca.terminal.console_setup import choose_bot, list_bots
+from ludoteca.terminal.language import change_language
 from ludoteca.terminal.messages import (
     draw_answer,
     effect_words,
-    file_trouble,
     legend_line,
     report_lines,
     series_line,
     turn_line,
+    turn_rows,
 )
 from ludoteca.terminal.move_entry import Entry
-from ludoteca.terminal.plain_output import SLOW_S, say, say_page
 from ludoteca.terminal.position_sheet import sheet
-from ludoteca.terminal.prompts import Quit, ToMenu, ask, command_in, index_of, is_agreed, menu, remark, whole_number
+from ludoteca.terminal.prompts import (
+    SLOW_S,
+    Quit,
+    ToMenu,
+    ask,
+    command_in,
+    help_page,
+    index_of,
+    is_agreed,
+    menu,
+    remark,
+    say,
+    say_page,
+    whole_number,
+)
+from ludoteca.terminal.saved_games import file_trouble
 from ludoteca.terminal.seats import HUMAN
 from ludoteca.terminal.table import STEP, BotFailed, Table, pace_sentence, read_pace
-from ludoteca.terminal.turn_rows import turn_rows
 
 HELP = translatable({
     "moves": "all legal moves",

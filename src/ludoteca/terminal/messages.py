@@ -1,8 +1,9 @@
-"""What is said at the table: the state of the game, what a cell contains, what the engine thinks."""
+"""What is said at the table: the state of the game, the moves, what a cell contains, what the engine thinks."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ludoteca.explain.templates import PIECES
@@ -71,11 +72,6 @@ def played_line(table: Table) -> str:
 def draw_answer(who: str, *, accepts: bool) -> str:
     """A bot's answer to a draw offer."""
     return t("{player} accepts.", player=who) if accepts else t("{player} declines and plays on.", player=who)
-
-
-def file_trouble(error: OSError) -> str:
-    """What is wrong with a file, as a phrase."""
-    return t("{file}: {reason}", file=error.filename or t("the file"), reason=error.strerror or error)
 
 
 def cell_words(name: str, look: Look) -> str:
@@ -174,3 +170,28 @@ def count_words(count: int) -> str:
         if count >= size:
             return t(words, count=round(count / size, 1))
     return str(count)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRow:
+    """A row of the move list: everything one player did in a row."""
+
+    number: int
+    seat: int
+    moves: str
+    plies: range
+    is_undone: bool
+
+
+def turn_rows(table: Table) -> list[TurnRow]:
+    """The game turn by turn; undone moves are separate rows."""
+    match, movers = table.match, table.movers
+    plies = (*match.plies, *match.undone)
+    played = len(match.plies)
+    rows: list[TurnRow] = []
+    for number, turn in enumerate(turns(movers), 1):
+        for part in (range(turn.start, min(turn.stop, played)), range(max(turn.start, played), turn.stop)):
+            if part:
+                text = table.variant.labels.shown(" ".join(move_in_words(plies[at].move) for at in part))
+                rows.append(TurnRow(number, movers[part.start], text, part, is_undone=part.start >= played))
+    return rows

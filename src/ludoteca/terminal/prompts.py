@@ -1,14 +1,62 @@
-"""Asking a person in a plain terminal.  The end of input, or `quit` at any question, ends the session.
+"""Printing and asking in a plain terminal.  The end of input, or `quit` at any question, ends the session.
 
-Commands are typed in English or in the current language.
+No word is broken at the edge of the terminal; through a pipe every line is unchanged.  Commands are typed in English or
+in the current language.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import shutil
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from itertools import zip_longest
+from textwrap import wrap
 
 from ludoteca.languages import t, translatable
-from ludoteca.terminal.plain_output import columns, in_columns, say
+from ludoteca.languages.markdown import LEAD, unwrapped
+from ludoteca.search.background import BackgroundWork
+
+WIDEST = 100  # characters per line, even if there is room for more
+FEWEST = 20  # fewer than this cannot be read
+SLOW_S = 1.0  # after this long, a person is told that something is running
+
+
+def columns() -> int | None:
+    """How many characters fit on a line; None if the reader of the pipe decides."""
+    if not sys.stdout.isatty():
+        return None
+    return max(FEWEST, min(WIDEST, shutil.get_terminal_size().columns))
+
+
+def say(*texts: str) -> None:
+    """Print texts, each on a new line."""
+    for text in texts or ("",):
+        print(in_columns(text, columns()))
+
+
+def say_page(make: Callable[[], str]) -> None:
+    """Print Markdown between two blank lines, its paragraphs as wide as the terminal; making it may take a while."""
+    work = BackgroundWork(lambda _: make())
+    if not work.wait(SLOW_S):
+        say(t("Preparing the rules …"))
+    page = work.result()
+    say(f"\n{page if columns() is None else unwrapped(page)}\n")
+
+
+def in_columns(text: str, width: int | None) -> str:
+    """The text with long lines wrapped between words, keeping indentation."""
+    if width is None:
+        return text
+    return "\n".join(part for line in text.split("\n") for part in _parts(line, width))
+
+
+def _parts(line: str, width: int) -> list[str]:
+    if len(line) <= width:
+        return [line]
+    lead = LEAD.match(line)
+    indent = " " * min(len(lead[0]) if lead else 0, width // 2)
+    return wrap(line, width, subsequent_indent=indent, break_on_hyphens=False) or [line]
+
 
 COMMANDS = translatable((
     "abort", "again", "analyse", "back", "board", "bot", "draw", "end", "exit", "export", "help", "hint", "history",
@@ -134,3 +182,18 @@ def menu(title: str, entries: Sequence[tuple[str, str]], default: int = 0) -> st
     for number, (word, (_, words)) in enumerate(zip(shown, entries, strict=True), 1):
         say(f"  {number:2} {word:{width}} {words}".rstrip())
     return names[pick_one(t("Choose"), names, default, shown=shown)]
+
+
+def help_page(example: str, commands: Iterable[tuple[str, str]]) -> str:
+    """How to type a move, then each command with what it does."""
+    commands = list(commands)
+    first = t("Type a move, such as {example}, or just its beginning to see how it can continue.", example=example)
+    width = max(len(t(command)) for command, _ in commands)
+    entries = [f"{t(command):{width}}  {words}" for command, words in commands]
+    half = (len(entries) + 1) // 2
+    left, right = entries[:half], entries[half:]
+    column = max(map(len, left)) + 3
+    if 2 + column + max(map(len, right), default=0) > (columns() or WIDEST):
+        return "\n".join([first, *(f"  {entry}" for entry in entries)])
+    rows = [f"  {one:{column}}{two}".rstrip() for one, two in zip_longest(left, right, fillvalue="")]
+    return "\n".join([first, *rows])

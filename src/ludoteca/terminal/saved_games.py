@@ -211,6 +211,11 @@ def narrowed(games: Sequence[SavedGame], wanted: str) -> list[SavedGame]:
     return [kept for kept in games if kept.game == wanted]
 
 
+def file_trouble(error: OSError) -> str:
+    """What is wrong with a file, as a phrase."""
+    return t("{file}: {reason}", file=error.filename or t("the file"), reason=error.strerror or error)
+
+
 def now() -> datetime:
     """The time of day."""
     return datetime.now(UTC)

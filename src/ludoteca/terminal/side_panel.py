@@ -11,14 +11,13 @@ from textual.widgets.option_list import Option
 
 from ludoteca.kernel.scene import Look, Piece
 from ludoteca.terminal.ascii_text import ascii_text
+from ludoteca.terminal.board_drawing import Canvas, Ink, Pen, draw_look
 from ludoteca.terminal.board_widget import style_of
-from ludoteca.terminal.canvas import Canvas, Ink
-from ludoteca.terminal.cell_layout import Box
-from ludoteca.terminal.facts_view import brief_facts, column_width, fact_lines
-from ludoteca.terminal.pieces import Pen, draw_look
+from ludoteca.terminal.layout import Box
+from ludoteca.terminal.messages import TurnRow
+from ludoteca.terminal.position_sheet import brief_facts, column_width, fact_table
 from ludoteca.terminal.table_view import PlayerRow, TableView
 from ludoteca.terminal.theme import Palette
-from ludoteca.terminal.turn_rows import TurnRow
 
 USUAL_WIDTH = 29  # before the panel knows its own
 BRIEF_STATUS_LINES = 2
@@ -107,7 +106,7 @@ class SidePanel(VerticalScroll, can_focus=False):
 
     def _is_crowded(self, view: TableView, width: int) -> bool:
         """Whether a list of choices has no room below everything else."""
-        others = len(view.players) + len(fact_lines(view.scene, width)) + len(view.status) + FIELD_LINES
+        others = len(view.players) + len(fact_table(view.scene, width)) + len(view.status) + FIELD_LINES
         message = MESSAGE_LINES if view.message else 0
         return bool(view.choices) and others + message + len(view.choices) > self.size.height
 
@@ -120,7 +119,7 @@ class SidePanel(VerticalScroll, can_focus=False):
 
     def _facts(self, view: TableView, palette: Palette, width: int) -> Text:
         """The facts, with the players' names above their columns."""
-        lines, column = fact_lines(view.scene, width), column_width(view.scene)
+        lines, column = fact_table(view.scene, width), column_width(view.scene)
         heads = "".join(f"{row.name:>{column}}" for row in view.players)
         rows = [Text(f"{heads:>{width}}", palette.muted), *(Text(line, palette.ink) for line in lines)]
         return Text("\n", no_wrap=True).join([*(rows if lines else []), *self._legend(view, palette, width)])

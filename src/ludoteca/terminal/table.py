@@ -5,6 +5,7 @@ Nothing here prints or draws; the full-screen app and the plain console are two 
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -12,13 +13,13 @@ from typing import TYPE_CHECKING
 from ludoteca.kernel.errors import BadOption, BrokenRules, LudotecaError
 from ludoteca.languages import t, translatable
 from ludoteca.languages.texts import in_english
-from ludoteca.play.files import DamagedSave, Fields, Saved
+from ludoteca.play.files import LARGEST_FILE, DamagedSave, Fields, Saved
 from ludoteca.play.match.clock import TimeControl
 from ludoteca.play.match.match import Match, MatchError
 from ludoteca.play.match.series import Series
 from ludoteca.play.position import Move, Outcome, Position, Variant
 from ludoteca.play.score_sheet import Declaration, How
-from ludoteca.terminal.saved_games import DRAWN, SEATS, SavedGames, table_label
+from ludoteca.terminal.saved_games import DRAWN, SEATS, SavedGames, file_trouble, table_label
 from ludoteca.terminal.seats import HUMAN, is_foreign, player_names, seat_from_file, translatable_name
 
 if TYPE_CHECKING:
@@ -95,6 +96,28 @@ class Table:
         table = cls(series, saved_games)
         table.notices, table.is_kept = notices, False
         return table
+
+    @classmethod
+    def of_file(cls, path: Path, saved_games: SavedGames) -> Table:
+        """The table in a file: a saved game or a record, of several the first; an error says what is wrong."""
+        from ludoteca.play.records import all_from_json, is_json, iterate_records
+        from ludoteca.play.records.from_match import to_match
+
+        try:
+            with path.open("rb") as file:
+                content = file.read(LARGEST_FILE + 1)
+        except OSError as error:
+            raise DamagedSave(file_trouble(error)) from error
+        if len(content) > LARGEST_FILE:
+            raise DamagedSave(t("{file} is larger than any saved game", file=path))
+        text = content.decode("utf-8-sig", errors="replace")
+        if is_json(text) and '"ludoteca table' in text[:200]:
+            return cls.load(saved_games.read(path), saved_games)
+        records = all_from_json(text) if is_json(text) else iterate_records(io.StringIO(text))
+        record = next(iter(records), None)
+        if record is None:
+            raise DamagedSave(t("{file} has no record in it", file=path))
+        return cls.of_match(to_match(record), saved_games)
 
     # --- how it stands
 

@@ -14,8 +14,9 @@ from ludoteca.play.match.turns import plies_to_mark
 from ludoteca.play.position import Move, Position
 from ludoteca.play.scene import Scene
 from ludoteca.search.report import Report
-from ludoteca.terminal.board_view import NONE, Marks
+from ludoteca.terminal.board_drawing import NONE, Marks
 from ludoteca.terminal.messages import (
+    TurnRow,
     cell_words,
     effect_words,
     legend,
@@ -24,11 +25,11 @@ from ludoteca.terminal.messages import (
     taken_cells,
     taken_words,
     turn_line,
+    turn_rows,
 )
 from ludoteca.terminal.move_entry import Entry
 from ludoteca.terminal.prompts import index_of
 from ludoteca.terminal.table import Table, pace_text
-from ludoteca.terminal.turn_rows import TurnRow, turn_rows
 
 SPINNER = "◐◓◑◒"
 MOST_PREVIEWED = 200  # moves whose changes are shown before one of them is chosen

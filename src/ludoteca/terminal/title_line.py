@@ -6,9 +6,9 @@ from rich.text import Text
 
 from ludoteca.languages import t
 from ludoteca.terminal.ascii_text import ascii_text
+from ludoteca.terminal.layout import WindowLayout
 from ludoteca.terminal.table_view import TableView
 from ludoteca.terminal.theme import Colour, Palette
-from ludoteca.terminal.window_layout import WindowLayout
 
 LONGEST_OPTIONS = 60  # characters
 

@@ -24,7 +24,7 @@ def rules(
     Example: ludoteca rules gekitai --short
     """
     from ludoteca.play.rule_pages import rule_page
-    from ludoteca.terminal.plain_output import columns, in_columns
+    from ludoteca.terminal.prompts import columns, in_columns
 
     page = rule_page(game)
     if as_json:

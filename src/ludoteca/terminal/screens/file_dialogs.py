@@ -9,7 +9,7 @@ from ludoteca.languages import t, translatable
 from ludoteca.play.sentence_case import sentence
 from ludoteca.terminal.base_app import BaseApp
 from ludoteca.terminal.dialogs import LoseDialog, ReplaceDialog, TextDialog
-from ludoteca.terminal.messages import file_trouble
+from ludoteca.terminal.saved_games import file_trouble
 from ludoteca.terminal.table import Table
 
 Say = Callable[[str], None]

@@ -20,15 +20,14 @@ from ludoteca.play.position import Move
 from ludoteca.play.sentence_case import sentence
 from ludoteca.terminal.ascii_text import ascii_text
 from ludoteca.terminal.base_app import BaseApp, keys_page
-from ludoteca.terminal.board_view import NONE, Marks
+from ludoteca.terminal.board_drawing import NONE, Marks
 from ludoteca.terminal.board_widget import BoardWidget
-from ludoteca.terminal.cell_layout import centre_cell, neighbour
+from ludoteca.terminal.layout import WIDE_SIDE_WIDTH, Side, WindowLayout, centre_cell, neighbour, window_layout
 from ludoteca.terminal.lesson_visit import LessonVisit
 from ludoteca.terminal.move_entry import Entry
 from ludoteca.terminal.side_panel import MoveField, fill
 from ludoteca.terminal.table_view import key_line, picking_keys
 from ludoteca.terminal.title_line import too_small
-from ludoteca.terminal.window_layout import WIDE_SIDE_WIDTH, Side, WindowLayout, window_layout
 
 KEYS = (
     (translatable("arrows, h j k l"), translatable("move on the board")),

@@ -30,9 +30,9 @@ from ludoteca.terminal.background_messages import (
 from ludoteca.terminal.base_app import BaseApp
 from ludoteca.terminal.board_widget import BoardWidget
 from ludoteca.terminal.bot_turns import BotTurns
-from ludoteca.terminal.cell_layout import centre_cell, neighbour
 from ludoteca.terminal.dialogs import LanguageDialog, PauseDialog, ResignDialog
-from ludoteca.terminal.messages import draw_answer, played_line, review_page
+from ludoteca.terminal.layout import WIDE_SIDE_WIDTH, Side, WindowLayout, centre_cell, neighbour, window_layout
+from ludoteca.terminal.messages import draw_answer, played_line, review_page, turn_rows
 from ludoteca.terminal.move_entry import Entry
 from ludoteca.terminal.screens.bot_dialogs import ask_for_another
 from ludoteca.terminal.screens.file_dialogs import ask_to_export, ask_to_lose, ask_to_save
@@ -48,8 +48,6 @@ from ludoteca.terminal.table_view import (
     why_no_entry,
 )
 from ludoteca.terminal.title_line import title_line, too_small
-from ludoteca.terminal.turn_rows import turn_rows
-from ludoteca.terminal.window_layout import WIDE_SIDE_WIDTH, Side, WindowLayout, window_layout
 
 TICK = 0.25  # seconds between turns of the thinking indicator
 

@@ -25,9 +25,9 @@ from ludoteca.search.background import BackgroundWork
 from ludoteca.terminal.ascii_text import ascii_text
 from ludoteca.terminal.background_messages import WorkFailed
 from ludoteca.terminal.base_app import BaseApp
-from ludoteca.terminal.board_view import NONE, Marks
+from ludoteca.terminal.board_drawing import NONE, Marks
 from ludoteca.terminal.board_widget import BoardWidget
-from ludoteca.terminal.cell_layout import centre_cell, neighbour
+from ludoteca.terminal.layout import Side, centre_cell, neighbour, window_layout
 from ludoteca.terminal.messages import answer_lines
 from ludoteca.terminal.move_entry import Entry
 from ludoteca.terminal.position_sheet import fact_lines, standing
@@ -36,7 +36,6 @@ from ludoteca.terminal.side_panel import MoveField
 from ludoteca.terminal.table import Table
 from ludoteca.terminal.table_view import key_line, picking_keys
 from ludoteca.terminal.title_line import too_small
-from ludoteca.terminal.window_layout import Side, window_layout
 
 STEP_S = 0.9  # between two moves of a line being played out
 

@@ -8,7 +8,7 @@ import pytest
 
 from ludoteca.kernel.boards import Board, HexBoard, RhombusBoard, SquareBoard
 from ludoteca.play.diagram import board_text
-from ludoteca.terminal.cell_layout import Layout, layouts, neighbour
+from ludoteca.terminal.layout import Layout, layouts, neighbour
 
 RHOMBUS = RhombusBoard(3, 3)
 
