@@ -144,7 +144,7 @@ def test_any_key_that_is_no_command_plays_the_next_move_of_two_bots(tmp_path):
 
     async def steps(pilot):
         for count, key in enumerate(("x", "enter", "left", "space", "5"), 1):
-            await until(pilot, lambda: playing(app).bots.is_waiting_for_a_key)
+            await until(pilot, lambda: playing(app).is_waiting_for_a_key)
             await pilot.press("question_mark", "escape")  # a command steps nothing
             assert len(table.match.plies) == count - 1
             await pilot.press(key)
@@ -257,12 +257,12 @@ def test_a_bot_that_thinks_does_not_freeze_the_screen_and_can_be_interrupted(tmp
     async def steps(pilot):
         screen = playing(app)
         await pilot.press("enter")
-        await until(pilot, lambda: screen.bots.is_thinking)
+        await until(pilot, lambda: screen.thinking_since is not None)
         await pilot.press("left")
         await until(pilot, lambda: "thinking" in screen_text(app))
         assert screen.cursor == "b3"
         await pilot.press("u")
-        assert not screen.bots.is_thinking
+        assert screen.thinking_since is None
         assert screen.table.is_persons_turn
         assert screen.table.match.plies == ()
 
@@ -276,7 +276,7 @@ def test_bots_play_each_other_at_a_pace_that_can_be_changed(tmp_path):
         screen = playing(app)
         await pilot.press("plus")
         assert screen.table.pace is None
-        await until(pilot, lambda: screen.bots.held is not None)
+        await until(pilot, lambda: screen.held is not None)
         count = len(screen.table.match.plies)
         await pilot.pause(0.1)
         assert len(screen.table.match.plies) == count
@@ -360,7 +360,7 @@ def test_a_hint_comes_with_its_reason_and_is_marked(tmp_path):
         await pilot.press("t")
         await until(pilot, lambda: screen.message.startswith("Try "))
         assert "%" in screen.message or "wins" in screen.message or "loses" in screen.message
-        assert best_cells(screen.situation) == frozenset(pick.name for pick in screen.advice.hint.picks)
+        assert best_cells(screen.situation) == frozenset(pick.name for pick in screen.hint.picks)
 
     drive(app, steps)
 
@@ -392,7 +392,7 @@ def test_a_finished_game_is_reviewed_on_a_page(tmp_path):
         await until(pilot, lambda: isinstance(app.screen, PageDialog))
         assert "Accuracy: Red " in app.screen.text and "Opening (moves 1–1): " in app.screen.text
         await pilot.press("escape")
-        assert not screen.advice.is_reviewing and screen.message == ""
+        assert screen.message == ""
 
     drive(app, steps)
 
@@ -403,13 +403,13 @@ def test_live_analysis_goes_on_and_off_with_a_key(tmp_path):
     async def steps(pilot):
         screen = playing(app)
         await pilot.press("a")
-        await until(pilot, lambda: screen.advice.report is not None)
+        await until(pilot, lambda: screen.report is not None)
         await shows(pilot, "depth ")
-        first = screen.advice.report.position
+        first = screen.report.position
         await pilot.press("left_square_bracket")
-        await until(pilot, lambda: screen.advice.report is not None and screen.advice.report.position is not first)
+        await until(pilot, lambda: screen.report is not None and screen.report.position is not first)
         await pilot.press("a")
-        assert screen.advice.report is None
+        assert screen.report is None
         assert "depth " not in screen_text(app)
 
     drive(app, steps)
@@ -726,7 +726,7 @@ def test_the_last_turn_is_in_sight_in_every_list_of_moves(tmp_path):
             await pilot.pause()
             assert any(line.endswith(str(move)) for line in screen_text(app).splitlines())
         await pilot.press("a")
-        await until(pilot, lambda: screen.advice.report is not None)
+        await until(pilot, lambda: screen.report is not None)
         await pilot.pause()
         assert any(line.rstrip().endswith(str(move)) for line in screen_text(app).splitlines())
 
@@ -796,9 +796,12 @@ def test_what_follows_the_end_can_be_typed(tmp_path):
 
 
 def test_stepping_back_drops_the_hint_that_was_asked_for(tmp_path, monkeypatch):
+    is_dropped = threading.Event()
+
     def endless(position, *, stop, **limits):
         while not stop[0]:
             time.sleep(0.01)
+        is_dropped.set()
 
     monkeypatch.setattr("ludoteca.explain.hints.analyse", endless)
     app = gekitai_app(tmp_path, 4)
@@ -809,7 +812,8 @@ def test_stepping_back_drops_the_hint_that_was_asked_for(tmp_path, monkeypatch):
         assert screen.message == "Looking for a good move …"
         await pilot.press("left_square_bracket")
         assert screen.message == ""
-        assert not screen.advice.is_advising
+        await until(pilot, is_dropped.is_set)
+        assert screen.hint is None and screen.message == ""
 
     drive(app, steps)
 
@@ -948,10 +952,10 @@ def test_a_hint_hid_the_analysis(tmp_path):
 
     async def steps(pilot):
         await pilot.press("a")
-        await until(pilot, lambda: playing(app).advice.report is not None)
+        await until(pilot, lambda: playing(app).report is not None)
         playing(app).say("A long hint about what to do and why it is good. " * 8)
         await shows(pilot, "positions")
-        await until(pilot, lambda: str(playing(app).advice.report.lines[0].moves[0]) in screen_text(app))
+        await until(pilot, lambda: str(playing(app).report.lines[0].moves[0]) in screen_text(app))
 
     drive(app, steps)
 

@@ -371,7 +371,7 @@ def test_lessons_and_puzzles_come_through_the_catalogue(tmp_path, marked):
             await pilot.press(key)
             await pilot.pause()
             assert forgotten_on(app) == set(), key
-        app.screen.visit.begin(len(app.screen.lesson.steps))
+        app.screen.visit.begin(len(app.screen.visit.lesson.steps))
         app.screen.settle()
         await pilot.pause()
         assert forgotten_on(app) == set()

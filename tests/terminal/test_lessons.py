@@ -132,9 +132,9 @@ def test_the_screen_answers_every_step_wrong_then_right(tmp_path: Path, name: st
     async def steps(pilot):
         screen = app.screen
         assert isinstance(screen, LessonScreen)
-        for at, step in enumerate(screen.lesson.steps):
+        for at, step in enumerate(screen.visit.lesson.steps):
             assert screen.visit.at == at
-            await shows(pilot, f"Step {at + 1} of {len(screen.lesson.steps)}")
+            await shows(pilot, f"Step {at + 1} of {len(screen.visit.lesson.steps)}")
             if (wrong := wrong_turn(step)) is not None:
                 await play(pilot, wrong[0])
                 assert screen.visit.is_to_try and screen.visit.words == f"Not yet. {wrong[1].words}"

@@ -14,10 +14,10 @@ from ludoteca.terminal.messages import turn_rows
 from ludoteca.terminal.move_entry import Entry
 from ludoteca.terminal.position_sheet import fact_rows
 from ludoteca.terminal.saved_games import SavedGames
+from ludoteca.terminal.screens.board import title_line, too_small
 from ludoteca.terminal.table import Table
 from ludoteca.terminal.table_view import Situation, choices, key_line, keys_now, status_lines, table_view
 from ludoteca.terminal.theme import DARK
-from ludoteca.terminal.title_line import title_line, too_small
 
 GLAISHER_CAPTURE = (  # the part 1 of b1 to the south-east takes c2
     ".,r6,.,.,./.,.,y1,.,.,y6/.,.,.,.,.,.,./y6,.,.,.,.,.,.,./.,.,.,.,.,.,.,.,./.,.,.,.,.,.,.,r6/.,.,.,.,.,.,./"
@@ -68,7 +68,8 @@ def test_where_the_division_pointed_at_lands_and_what_it_captures_was_not_shown(
     for name in ("b1", "se"):
         assert entry.pick(name) is None
     divisions = [pick.name for pick in entry.choices]
-    view = table_view(Situation(table, entry, "a1", pointed=divisions.index("1+2+3")))
+    entry.point(divisions.index("1+2+3"))
+    view = table_view(Situation(table, entry, "a1"))
     assert "1+2+3: to c2 (2 high), d3 (2 high), e4 (3 high); takes c2" in view.status
     assert view.marks.preview == {"c2", "d3", "e4"} and view.marks.taken == {"c2"}
     shown = view.cells.cells

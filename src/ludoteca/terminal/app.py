@@ -13,6 +13,7 @@ from ludoteca.languages import in_language
 from ludoteca.play.lessons import Lesson, lesson_of
 from ludoteca.puzzles.solving import Solving
 from ludoteca.terminal.base_app import BaseApp
+from ludoteca.terminal.lesson_visit import LessonVisit
 from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.screens.lesson import LessonScreen
 from ludoteca.terminal.screens.menu import MainMenu
@@ -52,7 +53,7 @@ class LudotecaApp(BaseApp):
         if self.first_table is not None:
             self.sit_down(self.first_table)
         elif self.first_lesson is not None:
-            self.push_screen(LessonScreen(self.first_lesson))
+            self.push_screen(LessonScreen(LessonVisit(self.first_lesson, self.saved_games)))
         elif self.first_puzzle is not None:
             self.push_screen(PuzzleScreen(self.first_puzzle))
         threading.Thread(target=load_games, name="loading", daemon=True).start()
@@ -72,7 +73,7 @@ class LudotecaApp(BaseApp):
     def learn(self, game: Game) -> None:
         """Go to the lesson of a game; errors in it are reported on the current screen."""
         try:
-            self.push_screen(LessonScreen(lesson_of(game)))
+            self.push_screen(LessonScreen(LessonVisit(lesson_of(game), self.saved_games)))
         except LudotecaError as error:
             self.notify(in_language(str(error)), severity="error")
 

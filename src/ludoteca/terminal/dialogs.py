@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, TypeVar
 
 from rich.text import Text
 from textual import on
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
@@ -22,7 +22,7 @@ from ludoteca.play.sentence_case import sentence
 from ludoteca.search.background import BackgroundWork
 from ludoteca.terminal.ascii_text import ascii_text
 from ludoteca.terminal.saved_games import SavedGame
-from ludoteca.terminal.seats import SeatChoice
+from ludoteca.terminal.seats import SeatChoice, check_seat, seat_choices
 
 Answer = TypeVar("Answer")
 
@@ -129,6 +129,28 @@ class TextDialog(Dialog[str | None]):
     def answered(self, event: Input.Submitted) -> None:
         """Enter was pressed."""
         self.dismiss(event.value)
+
+
+def ask_for_bot(app: App[None], game_name: str, spec: str, chosen: Callable[[str | None], None]) -> None:
+    """Show the list of bots; `chosen` gets the spec, None if the person changed their mind."""
+
+    def typed(text: str | None) -> None:
+        if not text:
+            chosen(None)
+            return
+        try:
+            chosen(check_seat(text, game_name))
+        except LudotecaError as error:
+            app.notify(sentence(in_language(str(error))), severity="error")
+            app.push_screen(TextDialog(t("Which bot?"), text), typed)
+
+    def answered(answer: str | None) -> None:
+        if answer == BotDialog.SPEC:
+            app.push_screen(TextDialog(t("Which bot?")), typed)
+        else:
+            chosen(answer)
+
+    app.push_screen(BotDialog(seat_choices(game_name)[1:], spec), answered)
 
 
 class LanguageDialog(ChoiceDialog):

@@ -21,6 +21,7 @@ class Entry:
     def __init__(self, position: Position) -> None:
         self.position = position
         self.picked: tuple[str, ...] = ()
+        self.pointed = 0  # which of the choices is selected
         self._after: dict[tuple[str, ...], Position | None] = {}
 
     @property
@@ -37,6 +38,15 @@ class Entry:
     def choices(self) -> list[Pick]:
         """The choices by name that can be picked next, in the order of their numbers."""
         return [pick for pick in self.options if not pick.is_cell]
+
+    @property
+    def is_choosing(self) -> bool:
+        """Whether only numbered choices continue the move, so that one of them is selected."""
+        return not self.cells and bool(self.choices)
+
+    def point(self, by: int) -> None:
+        """Select another choice."""
+        self.pointed = (self.pointed + by) % len(self.choices)
 
     @property
     def so_far(self) -> str:
@@ -74,7 +84,7 @@ class Entry:
     def back(self) -> bool:
         """Drop the last pick; False if there was none."""
         had_picks = bool(self.picked)
-        self.picked = self.picked[:-1]
+        self.picked, self.pointed = self.picked[:-1], 0
         return had_picks
 
     def pick(self, name: str) -> Move | None:
@@ -95,7 +105,7 @@ class Entry:
 
     def _advance(self, names: tuple[str, ...]) -> Move | None:
         whole = [move for move in matching(self.position, names) if len(move.picks) == len(names)]
-        self.picked = () if whole else names
+        self.picked, self.pointed = () if whole else names, 0
         return whole[0] if whole else None
 
     def type(self, text: str) -> Move | None:
@@ -113,9 +123,9 @@ class Entry:
         try:
             move = choose(self.position, names)
         except AmbiguousMove:
-            self.picked = names
+            self.picked, self.pointed = names, 0
             return None
-        self.picked = ()
+        self.picked, self.pointed = (), 0
         return move
 
     def _continued(self, text: str) -> tuple[str, ...]:

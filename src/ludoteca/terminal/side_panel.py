@@ -16,7 +16,7 @@ from ludoteca.terminal.board_widget import style_of
 from ludoteca.terminal.layout import Box
 from ludoteca.terminal.messages import TurnRow
 from ludoteca.terminal.position_sheet import brief_facts, column_width, fact_table
-from ludoteca.terminal.table_view import PlayerRow, TableView
+from ludoteca.terminal.table_view import BoardView, PlayerRow
 from ludoteca.terminal.theme import Palette
 
 USUAL_WIDTH = 29  # before the panel knows its own
@@ -46,9 +46,11 @@ class SidePanel(VerticalScroll, can_focus=False):
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
+        yield Static(id="words", markup=False)
         yield Static(id="players")
         yield Static(id="facts")
         yield Static(id="brief", markup=False)
+        yield Static(id="task", markup=False)
         yield Static(id="status", markup=False)
         yield Static(id="message", markup=False)
         yield Static(id="engine", markup=False)
@@ -61,33 +63,36 @@ class SidePanel(VerticalScroll, can_focus=False):
         self.query_one("#moves", OptionList).can_focus = False
         self.query_one("#choices", OptionList).can_focus = False
 
-    @property
-    def field(self) -> Input:
-        """Where moves are typed."""
-        return self.query_one("#typed", Input)
-
-    def show(self, view: TableView, palette: Palette, *, brief_lines: int | None) -> None:
+    def show(self, view: BoardView, palette: Palette, *, brief_lines: int | None) -> None:
         """Show everything; with a limited number of lines, as much as they hold."""
         width = self.scrollable_content_region.width or USUAL_WIDTH
         lines = len(view.status) if brief_lines is None else BRIEF_STATUS_LINES - bool(view.message or is_counted(view))
         self.set_class(view.engine is not None and bool(view.message), "-advised")
         self.set_class(self._is_crowded(view, width), "-crowded")
         brief = self._brief(view, palette, width, (brief_lines or 0) - lines)
-        self.query_one("#brief", Static).update(brief)
-        self.query_one("#brief", Static).display = bool(brief)  # an empty one would take a line from a refusal
-        self.query_one("#players", Static).update(self._players(view, palette))
-        self.query_one("#facts", Static).update(self._facts(view, palette, width))
-        self.query_one("#status", Static).update(self._text("\n".join(view.status[:lines])))
-        self.query_one("#message", Static).update(self._text(view.message))
-        self.query_one("#message", Static).display = bool(view.message or not view.choices)  # an empty one has a line
-        engine = self.query_one("#engine", Static)
-        engine.set_class(view.engine is not None, "-on")
-        engine.update(self._text("\n".join(view.engine or [])))
+        self._put("words", view.words)
+        self._put("players", self._players(view, palette) if view.players else "")
+        self._put("facts", self._facts(view, palette, width) if view.players else "")
+        self._put("brief", brief)
+        self._put("task", view.task)
+        self._put("status", "\n".join(view.status[:lines]))
+        self._put("message", view.message, is_shown=bool(view.message or not view.choices))
+        self._put("engine", "\n".join(view.engine or []), is_shown=view.engine is not None)
+        self.query_one("#message").set_class(view.is_right, "-right")
         self._show_choices(view)
         self._show_moves(view, palette)
-        self.field.placeholder = self._text(view.example)
+        self.query_one("#typed", Input).placeholder = self._text(view.example)
+        if view.task:  # in a small window the answer and the choices take precedence over the words above them
+            scroll = self.scroll_end if view.choices or view.message else self.scroll_home
+            self.call_after_refresh(scroll, animate=False)
 
-    def _brief(self, view: TableView, palette: Palette, width: int, lines: int) -> Text:
+    def _put(self, name: str, text: str | Text, *, is_shown: bool | None = None) -> None:
+        """Show a text, unless it is empty: it would have a line all the same."""
+        place = self.query_one(f"#{name}", Static)
+        place.update(self._text(text) if isinstance(text, str) else text)
+        place.set_class(not (text if is_shown is None else is_shown), "-empty")
+
+    def _brief(self, view: BoardView, palette: Palette, width: int, lines: int) -> Text:
         """The most important of what is shown beside larger boards, one line each, in this many lines."""
         lines -= FIELD_LINES + (MESSAGE_LINES if view.message else 0)
         lines -= len(view.choices) if is_counted(view) else min(len(view.choices), BRIEF_CHOICES)
@@ -104,7 +109,7 @@ class SidePanel(VerticalScroll, can_focus=False):
             row.truncate(width, overflow="crop" if self.ascii_only else "ellipsis")
         return Text("\n").join(shown)
 
-    def _is_crowded(self, view: TableView, width: int) -> bool:
+    def _is_crowded(self, view: BoardView, width: int) -> bool:
         """Whether a list of choices has no room below everything else."""
         others = len(view.players) + len(fact_table(view.scene, width)) + len(view.status) + FIELD_LINES
         message = MESSAGE_LINES if view.message else 0
@@ -113,18 +118,18 @@ class SidePanel(VerticalScroll, can_focus=False):
     def _text(self, text: str) -> str:
         return ascii_text(text) if self.ascii_only else text
 
-    def _players(self, view: TableView, palette: Palette) -> Text:
+    def _players(self, view: BoardView, palette: Palette) -> Text:
         """Both seats with their pieces, and an arrow at the one to move."""
         return Text("\n", no_wrap=True, overflow="ellipsis").join(self._seat(row, palette) for row in view.players)
 
-    def _facts(self, view: TableView, palette: Palette, width: int) -> Text:
+    def _facts(self, view: BoardView, palette: Palette, width: int) -> Text:
         """The facts, with the players' names above their columns."""
         lines, column = fact_table(view.scene, width), column_width(view.scene)
         heads = "".join(f"{row.name:>{column}}" for row in view.players)
         rows = [Text(f"{heads:>{width}}", palette.muted), *(Text(line, palette.ink) for line in lines)]
         return Text("\n", no_wrap=True).join([*(rows if lines else []), *self._legend(view, palette, width)])
 
-    def _legend(self, view: TableView, palette: Palette, width: int) -> list[Text]:
+    def _legend(self, view: BoardView, palette: Palette, width: int) -> list[Text]:
         """The pieces that no player has, drawn as on the board, each with its name; as many per line as fit."""
         lines: list[Text] = []
         for piece, word in view.legend:
@@ -156,21 +161,22 @@ class SidePanel(VerticalScroll, can_focus=False):
         fill, ink = palette.piece(row.piece.colour)
         return Text(f" {glyph} ", f"bold {ink} on {fill}")
 
-    def _show_choices(self, view: TableView) -> None:
+    def _show_choices(self, view: BoardView) -> None:
         offered = self.query_one("#choices", OptionList)
-        offered.set_class(bool(view.choices), "-on")
-        self.set_class(bool(view.choices) and view.choices[0].is_pick, "-choosing")
+        offered.set_class(not view.choices, "-empty")
+        self.set_class(bool(view.players and view.choices) and view.choices[0].is_pick, "-choosing")
         words = [f"{number:2}) {self._text(choice.words)}" for number, choice in enumerate(view.choices, 1)]
         fill(offered, [(choice.name, Text(line)) for choice, line in zip(view.choices, words, strict=True)])
         offered.highlighted = view.pointed
         self.call_after_refresh(offered.scroll_to_highlight)
 
-    def _show_moves(self, view: TableView, palette: Palette) -> None:
+    def _show_moves(self, view: BoardView, palette: Palette) -> None:
         """One row per turn, undone ones in brackets; the one that led to what is shown is highlighted.
 
         Before the first move, the goal of the game is shown.
         """
         moves = self.query_one("#moves", OptionList)
+        moves.set_class(not view.players, "-empty")
         rows = [(f"turn{at}", self._turn(row, view.players[row.seat], palette)) for at, row in enumerate(view.turns)]
         fill(moves, rows or [("goal", Text(self._text(view.goal), palette.muted))])
         if not rows:
@@ -191,7 +197,7 @@ class SidePanel(VerticalScroll, can_focus=False):
         return line
 
 
-def is_counted(view: TableView) -> bool:
+def is_counted(view: BoardView) -> bool:
     """Whether choices are offered that only their number selects: such a list does not scroll."""
     return bool(view.choices) and not view.choices[0].is_pick
 

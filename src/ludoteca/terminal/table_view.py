@@ -1,9 +1,10 @@
-"""What is shown of a table, as data: computed from its state, without a screen."""
+"""What is shown beside a board and on it, as data; that of a table is computed from its state, without a screen."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from ludoteca.kernel.cell_contents import glyph_of
 from ludoteca.kernel.declare import Game
@@ -43,7 +44,6 @@ class Situation:
     entry: Entry
     cursor: str
     viewing: int | None = None  # the ply being viewed, if it is not the last
-    pointed: int = 0  # which of the choices is selected
     message: str = ""  # a refusal, a hint, an answer
     is_typing: bool = False
     hint: Move | None = None
@@ -71,7 +71,7 @@ class Situation:
     @property
     def is_choosing(self) -> bool:
         """Whether only numbered choices continue the move, so that the arrows go through them."""
-        return self.can_enter and not is_draw_offered(self.table) and not self.entry.cells and bool(self.entry.choices)
+        return self.can_enter and not is_draw_offered(self.table) and self.entry.is_choosing
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,47 +95,81 @@ class PlayerRow:
 
 
 @dataclass(frozen=True, slots=True)
-class TableView:
-    """Everything a screen shows of a table."""
+class BoardView:
+    """Everything a screen with a board shows; only a table has players, turns and an engine."""
 
     title: str
-    options: str
-    score: str
     scene: Scene
     cells: Scene  # what is drawn on the board, including what the selected choice would put there
     marks: Marks
-    players: tuple[PlayerRow, PlayerRow]
-    legend: list[tuple[Piece, str]]  # pieces that no player has, and their names
-    status: list[str]
-    message: str
-    engine: list[str] | None  # None: no analysis
     choices: list[Choice]
     pointed: int | None  # of the choices
-    goal: str  # what the game is about, until the first move
-    turns: list[TurnRow]
-    turn: int | None  # the row that led to what is shown
-    example: str  # what can be typed now
     keys: list[str]  # the active keys
+    example: str = ""  # what can be typed now
+    options: str = ""
+    score: str = ""
+    words: str = ""  # of a lesson
+    task: str = ""  # of a lesson or a puzzle
+    status: list[str] = field(default_factory=list)
+    message: str = ""
+    is_right: bool = False  # whether the message says so
+    players: tuple[PlayerRow, ...] = ()
+    legend: list[tuple[Piece, str]] = field(default_factory=list)  # pieces that no player has, and their names
+    engine: list[str] | None = None  # None: no analysis
+    goal: str = ""  # what the game is about, until the first move
+    turns: list[TurnRow] = field(default_factory=list)
+    turn: int | None = None  # the row that led to what is shown
 
 
-def table_view(situation: Situation) -> TableView:
-    """All of it."""
+def entry_view(
+    position: Position,
+    entry: Entry | None,
+    cursor: str,
+    *,
+    last: frozenset[str] = NONE,
+    changed: frozenset[str] = NONE,
+    best: frozenset[str] = NONE,
+    **more: Any,
+) -> BoardView:
+    """A position with the move that is being entered, None if there is none; `more` are other fields of the view."""
+    scene = position.scene()
+    marks = Marks(cursor=cursor, last=last, changed=changed, best=best)
+    if entry is None:
+        return BoardView(**{"scene": scene, "cells": scene, "marks": marks, "choices": [], "pointed": None, **more})
+    picked = frozenset(name for name in entry.picked if name in position.variant.board.number)
+    targets, changes = frozenset(entry.cells), preview(entry)
+    cells, taken = scene, NONE
+    if (pointed := pointed_at(entry)) is not None:
+        after = pointed[1].scene().cells
+        cells = replace(scene, cells={**scene.cells, **{name: after[name] for name in changes}})
+        taken = frozenset(taken_cells(entry.position, pointed[1]))
+    marks = replace(marks, picked=picked, targets=targets, preview=changes, taken=taken)
+    fields = {"choices": pick_choices(entry), "pointed": entry.pointed if entry.is_choosing else None, **more}
+    return BoardView(scene=scene, cells=cells, marks=marks, **fields)
+
+
+def table_view(situation: Situation) -> BoardView:
+    """All of a table."""
     table, scene = situation.table, situation.shown.scene()
     rows, labels = turn_rows(table), situation.table.variant.labels
-    return TableView(
+    last, changed = recent_cells(situation)
+    return entry_view(
+        situation.shown,
+        situation.entry if situation.can_enter else None,
+        situation.cursor,
+        last=last,
+        changed=changed,
+        best=best_cells(situation),
         title=table.variant.title,
         options=", ".join(f"{name} {value}" for name, value in table.variant.changed_options.items()),
         score=table.score_line(),
-        scene=scene,
-        cells=previewed(situation, scene),
-        marks=marks(situation),
         players=player_rows(table, scene),
         legend=legend(scene, table.variant.game),
         status=[labels.shown(line) for line in status_lines(situation, scene)],
         message=labels.shown(situation.message),
         engine=None if (lines := engine_lines(situation)) is None else [labels.shown(line) for line in lines],
         choices=choices(situation),
-        pointed=situation.pointed if situation.is_choosing else None,
+        pointed=situation.entry.pointed if situation.is_choosing else None,
         goal="" if rows else t("{game}: {goal}", game=table.variant.title, goal=table.variant.game.goal),
         turns=rows,
         turn=next((at for at, row in enumerate(rows) if situation.ply - 1 in row.plies), None),
@@ -145,23 +179,6 @@ def table_view(situation: Situation) -> TableView:
 
 
 # --- the board
-
-
-def marks(situation: Situation) -> Marks:
-    """What is highlighted: everything since the person's own last decision, the entered move, the engine's move."""
-    last, changed = recent_cells(situation)
-    can_enter, entry = situation.can_enter, situation.entry
-    board = situation.table.variant.board
-    return Marks(
-        cursor=situation.cursor,
-        picked=frozenset(name for name in entry.picked if name in board.number) if can_enter else NONE,
-        targets=frozenset(entry.cells) if can_enter else NONE,
-        preview=preview(situation) if can_enter else NONE,
-        taken=taken(situation),
-        best=best_cells(situation),
-        last=last,
-        changed=changed,
-    )
 
 
 def recent_cells(situation: Situation) -> tuple[frozenset[str], frozenset[str]]:
@@ -186,40 +203,23 @@ def best_cells(situation: Situation) -> frozenset[str]:
     return frozenset(pick.name for pick in best.picks if pick.is_cell)
 
 
-def preview(situation: Situation) -> frozenset[str]:
+def preview(entry: Entry) -> frozenset[str]:
     """What the selected choice would change; nothing before the first pick."""
-    entry = situation.entry
-    if not entry.picked or entry.cells:
+    if not entry.picked or not entry.is_choosing:
         return NONE
-    pointed = [entry.choices[situation.pointed].name] if situation.pointed < len(entry.choices) else []
     changed: set[str] = set()
-    for move in entry.fitting(*pointed)[:MOST_PREVIEWED]:
+    for move in entry.fitting(entry.choices[entry.pointed].name)[:MOST_PREVIEWED]:
         changed.update(changed_between(entry.position, entry.position.play(move)))
     return frozenset(changed - set(entry.picked))
 
 
-def pointed_at(situation: Situation) -> tuple[str, Position] | None:
+def pointed_at(entry: Entry) -> tuple[str, Position] | None:
     """The selected choice in words, and the position after it; None if it does not complete a move."""
-    if not situation.is_choosing or situation.pointed >= len(situation.entry.choices):
+    if not entry.is_choosing:
         return None
-    pick = situation.entry.choices[situation.pointed]
-    after = situation.entry.after(pick.name)
+    pick = entry.choices[entry.pointed]
+    after = entry.after(pick.name)
     return None if after is None else (in_language(str(pick)), after)
-
-
-def taken(situation: Situation) -> frozenset[str]:
-    """What the selected choice would capture."""
-    pointed = pointed_at(situation)
-    return NONE if pointed is None else frozenset(taken_cells(situation.entry.position, pointed[1]))
-
-
-def previewed(situation: Situation, scene: Scene) -> Scene:
-    """The scene with the cells that the selected choice would change; the picked ones stay."""
-    pointed = pointed_at(situation)
-    if pointed is None:
-        return scene
-    after = pointed[1].scene().cells
-    return replace(scene, cells={**scene.cells, **{name: after[name] for name in preview(situation)}})
 
 
 # --- beside the board
@@ -270,7 +270,7 @@ def status_lines(situation: Situation, scene: Scene) -> list[str]:
         lines.append(t("Pace: {pace}", pace=pace_text(table.pace)))
     if situation.can_enter and situation.entry.picked:
         lines.append(t("Chosen: {picks} …", picks=situation.entry.so_far))
-    if (pointed := pointed_at(situation)) is not None:
+    if situation.is_choosing and (pointed := pointed_at(situation.entry)) is not None:
         effect = effect_words(situation.entry.position, pointed[1])
         lines += [t("{name}: {task}", name=pointed[0], task=effect)] if effect else []
     return [*lines, cell_words(situation.cursor, scene.cells[situation.cursor])]
@@ -331,7 +331,12 @@ def choices(situation: Situation) -> list[Choice]:
         ]
     if not situation.can_enter:
         return []
-    return [Choice(pick.name, choice_words(situation.entry, pick), is_pick=True) for pick in situation.entry.choices]
+    return pick_choices(situation.entry)
+
+
+def pick_choices(entry: Entry) -> list[Choice]:
+    """The choices by name that continue a move."""
+    return [Choice(pick.name, choice_words(entry, pick), is_pick=True) for pick in entry.choices]
 
 
 def choice_words(entry: Entry, pick: Pick) -> str:

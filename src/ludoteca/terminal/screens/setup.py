@@ -22,9 +22,9 @@ from ludoteca.play.lessons import has_lesson
 from ludoteca.play.match.clock import TimeControl
 from ludoteca.play.position import Position, Variant
 from ludoteca.terminal.base_app import BaseApp
+from ludoteca.terminal.dialogs import ask_for_bot
 from ludoteca.terminal.form_rows import Chooser, ListedChooser, TextRow
 from ludoteca.terminal.lesson_visit import is_done
-from ludoteca.terminal.screens.bot_dialogs import ask_for_bot
 from ludoteca.terminal.seats import HUMAN, favourite_bot, seat_choices
 from ludoteca.terminal.table import CONTROLS, PACES, Table, control_text, pace_text, read_pace, usual_pace
 from ludoteca.terminal.table_view import key_line
