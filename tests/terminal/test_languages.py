@@ -23,9 +23,9 @@ from ludoteca.play.lessons import lesson_of
 from ludoteca.puzzles.progress import ProgressFile
 from ludoteca.puzzles.solving import Solving
 from ludoteca.terminal.app import LudotecaApp
-from ludoteca.terminal.console import Console
-from ludoteca.terminal.console_lesson import ConsoleLesson
-from ludoteca.terminal.console_puzzles import ConsolePuzzles
+from ludoteca.terminal.console.lesson import ConsoleLesson
+from ludoteca.terminal.console.menu import Console
+from ludoteca.terminal.console.puzzle import ConsolePuzzles
 from ludoteca.terminal.dialogs import ChoiceDialog, LanguageDialog, PageDialog, PauseDialog
 from ludoteca.terminal.form_rows import Chooser
 from ludoteca.terminal.language import change_language, language_at_start, read_language

@@ -9,7 +9,7 @@ from ludoteca.play import load_game
 from ludoteca.puzzles.progress import ProgressFile
 from ludoteca.puzzles.solving import Solving
 from ludoteca.terminal.app import LudotecaApp
-from ludoteca.terminal.console_puzzles import ConsolePuzzles
+from ludoteca.terminal.console.puzzle import ConsolePuzzles
 from ludoteca.terminal.prompts import Quit
 from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.screens.menu import MainMenu

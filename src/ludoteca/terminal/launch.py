@@ -42,7 +42,7 @@ def run(
     saved_games.tidy()
     ascii_only = ascii_only or not is_unicode()
     if is_plain or not can_fill_the_screen():
-        from ludoteca.terminal.console import Console
+        from ludoteca.terminal.console.menu import Console
 
         Console(saved_games, ascii_only=ascii_only).run(table, solving, lesson)
         return

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ludoteca.kernel.errors import AmbiguousMove, GameOver, IllegalMove, MoveError
 from ludoteca.kernel.refusals import IS_OVER
 from ludoteca.kernel.scene import Pick
-from ludoteca.languages.texts import in_language, make_text, t
+from ludoteca.languages.texts import in_language, make_text
 from ludoteca.play.cell_labels import CellLabels
 from ludoteca.play.move_input import choose, matching, next_picks, read_picks, why_not
 from ludoteca.play.position import Move, Position
@@ -160,8 +160,3 @@ class Entry:
             return None
         is_next = spelled[:-1] == self.picked and spelled[-1] in names
         return spelled[-1] if is_next else None
-
-
-def move_question(entry: Entry) -> str:
-    """What a plain terminal asks for: a move, or the rest of one."""
-    return t("Your move {picks} …", picks=entry.so_far) if entry.picked else t("Your move")

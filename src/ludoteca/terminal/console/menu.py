@@ -1,4 +1,4 @@
-"""Ludoteca in a plain terminal, through a pipe, or read aloud: the same menus and tables as the full-screen app."""
+"""The menus of a plain terminal, and what they lead to: a table, a lesson, puzzles, saved games, rules."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from ludoteca.play.rule_pages import rule_page
 from ludoteca.puzzles.solving import Solving
 from ludoteca.search.analysis import search_steps
 from ludoteca.search.background import BackgroundWork
-from ludoteca.terminal.console_lesson import ConsoleLesson
-from ludoteca.terminal.console_puzzles import ConsolePuzzles
-from ludoteca.terminal.console_setup import choose_game, choose_table
-from ludoteca.terminal.console_table import ConsoleTable
+from ludoteca.terminal.console.lesson import ConsoleLesson
+from ludoteca.terminal.console.puzzle import ConsolePuzzles
+from ludoteca.terminal.console.setup import choose_game, choose_table
+from ludoteca.terminal.console.table import ConsoleTable
 from ludoteca.terminal.language import change_language
 from ludoteca.terminal.lesson_visit import is_done
 from ludoteca.terminal.messages import leaving_line, turn_line

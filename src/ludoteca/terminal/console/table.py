@@ -2,83 +2,77 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-from ludoteca.kernel.errors import LudotecaError, MoveError
-from ludoteca.kernel.scene import Pick
+from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages import in_language, t, translatable
 from ludoteca.play.move_words import move_in_words
-from ludoteca.play.position import Move
-from ludoteca.play.rule_pages import rule_page
+from ludoteca.play.position import Move, Position
 from ludoteca.play.sentence_case import sentence
 from ludoteca.search.background import BackgroundWork
-from ludoteca.terminal.console_setup import choose_bot, list_bots
+from ludoteca.terminal.console.board import ConsoleBoard
+from ludoteca.terminal.console.setup import choose_bot, list_bots
 from ludoteca.terminal.language import change_language
 from ludoteca.terminal.messages import (
     draw_answer,
-    effect_words,
     legend_line,
-    report_lines,
     series_line,
     turn_line,
     turn_rows,
 )
-from ludoteca.terminal.move_entry import Entry
 from ludoteca.terminal.position_sheet import sheet
 from ludoteca.terminal.prompts import (
     SLOW_S,
     Quit,
     ToMenu,
     ask,
-    command_in,
-    help_page,
     index_of,
     is_agreed,
     menu,
     remark,
     say,
-    say_page,
     whole_number,
 )
-from ludoteca.terminal.saved_games import file_trouble
 from ludoteca.terminal.seats import HUMAN
-from ludoteca.terminal.table import STEP, BotFailed, Table, pace_sentence, read_pace
-
-HELP = translatable({
-    "moves": "all legal moves",
-    "board": "redraw the board",
-    "hint": "a good move, and why",
-    "back": "cancel an unfinished move",
-    "draw": "offer a draw",
-    "save": "{save} NAME saves a copy",
-    "pace": "{pace} 0.5 or {pace} {step}",
-    "pause": "or {key}: resume, save, main menu, exit",
-    "menu": "main menu",
-    "undo": "go back to your last move",
-    "redo": "redo what was undone",
-    "analyse": "the best moves and how good they are",
-    "history": "the moves so far; {history} 5 shows the board after turn 5",
-    "resign": "resign; add a colour to resign for that side",
-    "abort": "end the game without a result",
-    "end": "end a game whose result can no longer change",
-    "export": "{export} FILE writes a record",
-    "rules": "how to play",
-    "language": "{language} pt, es or en",
-    "quit": "leave (the game is saved)",
-})  # fmt: skip
-ANALYSIS_MS = 3000
+from ludoteca.terminal.table import BotFailed, Table, pace_sentence, read_pace
 
 
-class ConsoleTable:
+class ConsoleTable(ConsoleBoard):
     """One table, played until it is over or left."""
 
+    HELP = translatable({
+        "moves": "all legal moves",
+        "board": "redraw the board",
+        "hint": "a good move, and why",
+        "back": "cancel an unfinished move",
+        "draw": "offer a draw",
+        "save": "{save} NAME saves a copy",
+        "pace": "{pace} 0.5 or {pace} {step}",
+        "pause": "or {key}: resume, save, main menu, exit",
+        "menu": "main menu",
+        "undo": "go back to your last move",
+        "redo": "redo what was undone",
+        "analyse": "the best moves and how good they are",
+        "history": "the moves so far; {history} 5 shows the board after turn 5",
+        "resign": "resign; add a colour to resign for that side",
+        "abort": "end the game without a result",
+        "end": "end a game whose result can no longer change",
+        "export": "{export} FILE writes a record",
+        "rules": "how to play",
+        "language": "{language} pt, es or en",
+        "quit": "leave (the game is saved)",
+    })  # fmt: skip
+
     def __init__(self, table: Table, *, ascii_only: bool = False) -> None:
+        super().__init__(table.position, ascii_only=ascii_only)
         self.table = table
-        self.ascii_only = ascii_only or not (sys.stdout.encoding or "").lower().startswith("utf")
-        self.entry = Entry(table.position)
+
+    @property
+    def position(self) -> Position:
+        """The current position."""
+        return self.table.position
 
     def run(self) -> None:
         """Play all games of the series; Quit and ToMenu leave the table as it is, saved."""
@@ -106,18 +100,13 @@ class ConsoleTable:
             if self.table.match.draw_offer is not None and self.table.is_persons_turn:
                 self.answer_draw()
             elif self.table.is_persons_turn:
-                self.persons_turn()
+                self.ask_for_move()
             else:
                 self.bots_turn()
 
-    def said(self, words: str) -> str:
-        """Words with the cells named as in the chosen rules."""
-        return self.table.variant.labels.shown(words)
-
     def draw(self) -> None:
-        """The board, with letters if the terminal has no glyphs; and a new entry for it."""
-        self.entry = Entry(self.table.position)
-        say(f"\n{sheet(self.table.position, ascii_only=self.ascii_only)}")
+        """The board and the clocks."""
+        super().draw()
         if self.table.match.clock is not None:
             players = zip(self.table.position.players, map(self.table.clock_of, (0, 1)), strict=True)
             times = ", ".join(f"{in_language(player.name)} {left}" for player, left in players)
@@ -133,7 +122,7 @@ class ConsoleTable:
             if table.pace is None:
                 question = t("Press Enter for the move, {key} to pause", key="p")
                 said = ask(f"{question}: ").lower()
-                if self.common(said):
+                if self.run_command(said):
                     return
             elif table.pace:
                 time.sleep(table.pace)
@@ -185,85 +174,35 @@ class ConsoleTable:
             remark(sentence(self.table.unsaved))
         self.draw()
 
-    def persons_turn(self) -> None:
-        """Ask until a move is played or the position changes otherwise."""
+    @property
+    def question(self) -> str:
+        """Whose move is asked for, or the rest of whose."""
         who = self.table.named(self.table.position.mover)
-        question = t("{player}, your move", player=who)
         if self.entry.picked:
-            question = t("{player}, your move {picks} …", player=who, picks=self.entry.so_far)
-        said = ask(f"{question}: ")
-        if not said:
-            say(self.offer())
-            return
-        if self.entry.reads(said) or not self.common(said.lower(), said):
-            self.enter(said)
-
-    def enter(self, said: str) -> None:
-        """Read a move or the next pick; a refusal says why."""
-        try:
-            move = self.entry.type(said)
-        except MoveError as error:
-            remark(self.said(sentence(str(error))))
-            return
-        if move is None:
-            say(self.offer())
-            return
-        self.play(move)
-
-    def offer(self) -> str:
-        """What can be picked next; choices that are not cells are numbered and explained."""
-        width = max((len(pick.name) for pick in self.entry.choices), default=0)
-        lines = [
-            f"  {number:3} {pick.name:{width}}  {self.explained(pick)}".rstrip()
-            for number, pick in enumerate(self.entry.choices, 1)
-        ]
-        if self.entry.cells:
-            cells = ", ".join(map(self.said, self.entry.cells))
-            lines.append("  " + t("You can choose: {choices}", choices=cells))
-        return "\n".join(lines)
-
-    def explained(self, pick: Pick) -> str:
-        """What a choice by name means, or where it leads when it completes the move."""
-        if pick.label not in ("", pick.name):
-            return str(in_language(pick.label))
-        after = self.entry.after(pick.name)
-        return "" if after is None else self.said(effect_words(self.entry.position, after))
+            return t("{player}, your move {picks} …", player=who, picks=self.entry.so_far)
+        return t("{player}, your move", player=who)
 
     # --- commands
 
-    def common(self, said: str, original: str = "") -> bool:
-        """Run a command; False if it is not one."""
-        commands: dict[str, Callable[[], None]] = {
+    def commands(self, rest: str) -> dict[str, Callable[[], object]]:
+        """What each command does, with the rest of its line."""
+        return super().commands(rest) | {
             "p": self.pause, "pause": self.pause, "undo": self.undo, "redo": self.redo, "u": self.undo,
-            "hint": self.hint, "analyse": self.analyse, "analyze": self.analyse, "board": self.draw,
-            "moves": lambda: say(self.said(" ".join(str(move) for move in self.table.position.moves()))),
-            "help": self.help, "?": self.help, "back": lambda: self.back(), "language": lambda: self.language(argument),
-            "rules": lambda: say_page(lambda: rule_page(self.table.variant.name).how_to_play),
-            "resign": lambda: self.resign(argument), "abort": self.abort, "end": self.table.settle,
-            "draw": self.offer_draw, "save": lambda: self.save(argument),
-            "export": lambda: self.export(argument), "pace": lambda: self.pace(argument),
-            "history": lambda: self.history(argument), "menu": self.to_menu,
+            "hint": self.hint, "analyse": self.analyse, "analyze": self.analyse, "abort": self.abort,
+            "end": self.table.settle, "draw": self.offer_draw, "language": lambda: self.language(rest),
+            "resign": lambda: self.resign(rest), "save": lambda: self.save(rest),
+            "export": lambda: self.export(rest), "pace": lambda: self.pace(rest),
+            "history": lambda: self.history(rest),
         }  # fmt: skip
-        found = command_in(original or said, commands)
-        if found is None:
-            return False
-        word, argument = found
-        try:
-            commands[word]()
-        except LudotecaError as error:
-            remark(sentence(str(error)))
-        except OSError as error:
-            remark(sentence(file_trouble(error)))
-        return True
 
     def language(self, name: str) -> None:
         """Change the language, or list the available ones."""
         remark(change_language(self.table.saved_games, name))
 
     def to_menu(self) -> None:
-        """Leave for the main menu."""
+        """Leave for the main menu; the clock is stopped."""
         self.table.stop_clock()
-        raise ToMenu
+        super().to_menu()
 
     def pause(self) -> None:
         """The pause menu; the clock is stopped."""
@@ -296,19 +235,9 @@ class ConsoleTable:
         self.table.redo()
         self.draw()
 
-    def back(self) -> None:
-        """Drop the last pick."""
-        if not self.entry.back():
-            remark(t("Nothing has been chosen yet."))
-        elif self.entry.picked:
-            say(self.offer())
-
     def help(self) -> None:
-        """The list of commands."""
-        example = self.said(str(self.table.position.moves()[0])) if self.table.position.moves() else t("none")
-        places = {word: t(word) for word in ("save", "pace", "history", "export", "language", "resign")}
-        commands = {command: t(words, **places, step=t(STEP), key="p") for command, words in HELP.items()}
-        say(help_page(example, commands.items()))
+        """The list of commands, and what is on the board."""
+        super().help()
         self.explain_pieces()
 
     def explain_pieces(self) -> None:
@@ -323,13 +252,6 @@ class ConsoleTable:
         from ludoteca.explain.hints import HINT_MS, hint
 
         remark(self.said(in_language(hint(self.table.position, HINT_MS).text)))
-
-    def analyse(self) -> None:
-        """The best moves with their values."""
-        from ludoteca.search.analysis import analyse
-
-        for line in report_lines(analyse(self.table.position, ms=ANALYSIS_MS, lines=3)):
-            remark(self.said(line))
 
     def resign(self, side: str) -> None:
         """Resign for the side to move, or for the named one, after a question."""
