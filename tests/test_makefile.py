@@ -91,8 +91,9 @@ class Missing:
             raise ModuleNotFoundError(f"{name} is installed only for tests")
 
 sys.meta_path.insert(0, Missing())
-import ludoteca.cli.app, ludoteca.terminal.app, ludoteca.terminal.console.menu, ludoteca.web.http.app, ludoteca.web.serve
-import ludoteca.terminal.screens.playing, ludoteca.protocols.ugi, ludoteca.arena, ludoteca.adapters.vector
+import ludoteca.cli.app, ludoteca.terminal.app, ludoteca.web.http.app, ludoteca.web.serve
+import ludoteca.terminal.console.menu, ludoteca.terminal.screens.playing
+import ludoteca.protocols.ugi, ludoteca.arena, ludoteca.adapters.vector
 import ludoteca
 assert ludoteca.bot("greedy").choose(ludoteca.game("gekitai").start())
 """

@@ -9,7 +9,7 @@ import pytest
 import ludoteca
 from ludoteca.play import Position
 from ludoteca.play.svg_picture import picture
-from ludoteca.terminal.board_drawing import Marks, draw_board
+from ludoteca.terminal.board_canvas import Marks, draw_board
 from ludoteca.terminal.layout import best_layout
 from ludoteca.terminal.theme import DARK
 

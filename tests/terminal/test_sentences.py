@@ -12,7 +12,7 @@ from ludoteca.cli.app import FOR_PLAYERS, GROUPS
 PACKAGE = Path(ludoteca.__file__).parent
 FILES = [
     *sorted((PACKAGE / "terminal").rglob("*.py")),
-    *(PACKAGE / "cli" / f"{name}.py" for name in ("app", "arguments", "open_table", "preparing", "record_files")),
+    *(PACKAGE / "cli" / f"{name}.py" for name in ("app", "arguments", "open_table", "record_files")),
     *(PACKAGE / "cli" / "commands" / f"{name.replace('-', '_')}.py" for name in sorted(FOR_PLAYERS)),
 ]
 NOT_SAID = {  # by file: what looks like words and is none

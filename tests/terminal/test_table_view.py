@@ -8,7 +8,7 @@ from screens import table_after
 from ludoteca.games import game_names
 from ludoteca.kernel.boards import HexBoard, SquareBoard
 from ludoteca.play import load_game
-from ludoteca.terminal.board_drawing import Marks, draw_board
+from ludoteca.terminal.board_canvas import Marks, draw_board
 from ludoteca.terminal.layout import Side, best_layout, window_layout
 from ludoteca.terminal.messages import turn_rows
 from ludoteca.terminal.move_entry import Entry

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rich.color import Color, ColorSystem
 
-from ludoteca.terminal.board_drawing import Marks, draw_board
+from ludoteca.terminal.board_canvas import Marks, draw_board
 from ludoteca.terminal.layout import layouts
 from ludoteca.terminal.theme import SIXTEEN
 

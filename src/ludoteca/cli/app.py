@@ -15,9 +15,9 @@ from io import TextIOWrapper
 from typing import Annotated, Any, NoReturn
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
 from ludoteca.cli.output import say
-from ludoteca.cli.plain_arguments import Command, CommandGroup
 from ludoteca.languages import in_language, t
 from ludoteca.languages.choice import ENGLISH, LANGUAGES, speak
 
@@ -47,8 +47,37 @@ UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # what `>/dev
 COMPILING = "warming"  # the thread of ludoteca.play.compile_ahead, which is not imported here
 
 
-class Commands(CommandGroup):
+def name_values(parameters: list[Any]) -> list[Any]:
+    """Have help texts call values by their metavar, which says more than "<list[str]>" and "<int range>"."""
+    for parameter in parameters:
+        annotation = getattr(getattr(parameter, "type_descriptor", None), "annotation", None)
+        if getattr(parameter, "metavar", None) is None and annotation in (int, float, str):
+            parameter.metavar = parameter.name.upper() if annotation is str else "N"
+        if getattr(parameter, "metavar", None):
+            parameter.display_type = lambda _: ""
+    return parameters
+
+
+class Command(TyperCommand):
+    """One command."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Its arguments and options."""
+        return name_values(super().get_params(ctx))
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run it; JSON is for programs, which read English."""
+        if ctx.params.get("as_json"):
+            speak(ENGLISH)
+        return super().invoke(ctx)
+
+
+class Commands(TyperGroup):
     """Errors that Ludoteca raises on purpose become one sentence on standard error; the rest stay loud."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The options before a command."""
+        return name_values(super().get_params(ctx))
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """List the commands by what they are for."""

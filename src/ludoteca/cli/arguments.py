@@ -5,13 +5,13 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import time
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ludoteca.cli.preparing import tell_when_compiling
 from ludoteca.languages import t
 
 if TYPE_CHECKING:
@@ -172,3 +172,33 @@ def must_be_writable(file: Path | None, option: str) -> None:
     except OSError as error:
         words = t("{file} cannot be written: {reason}", file=file, reason=error.strerror)
         raise typer.BadParameter(words, param_hint=option) from error
+
+
+AFTER_S = 0.5  # of compiling; less is not worth a line
+
+
+def tell_when_compiling(title: str) -> Any:
+    """Say once on a terminal that a game is being compiled, as soon as that takes a while.  Returns who listens."""
+    if not sys.stderr.isatty():
+        return None
+    from numba.core import event  # late: --help must not wait for Numba
+
+    class Telling(event.Listener):  # type: ignore[misc]
+        """Hears of every function that is compiled, and of none that is loaded."""
+
+        began: float | None = None
+        has_told = False
+
+        def on_start(self, event: Any) -> None:  # noqa: ARG002 (which function it is does not matter)
+            now = time.monotonic()
+            self.began = self.began or now
+            if now - self.began >= AFTER_S and not self.has_told:
+                self.has_told = True
+                print(t("Preparing {game} for this computer (only once) ...", game=title), file=sys.stderr, flush=True)
+
+        def on_end(self, event: Any) -> None:
+            pass
+
+    listener = Telling()
+    event.register("numba:compile", listener)
+    return listener

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, TypedDict, TypeVar
 import typer
 
 from ludoteca.cli.arguments import Rules, Settings, chosen_game, must_be_writable
-from ludoteca.cli.executor_options import ExecutorOptions
+from ludoteca.cli.option_groups import ExecutorOptions
 from ludoteca.cli.output import ProgressLine
 
 if TYPE_CHECKING:

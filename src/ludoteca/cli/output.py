@@ -1,10 +1,12 @@
-"""How results and remarks are printed: results to standard output, remarks to standard error."""
+"""How results and remarks are printed: results to standard output, remarks to standard error; lines for programs."""
 
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sys
+from collections.abc import Iterator
 from textwrap import wrap
 from typing import Any
 
@@ -72,3 +74,21 @@ class ProgressLine:
         """Say something that stays."""
         self.clear()
         say(sentence)
+
+
+LONGEST_LINE = 1_000_001  # what comes after is taken as a line of its own, and refused
+
+
+def lines_in() -> Iterator[str]:
+    """Standard input line by line, as soon as each arrives; what is no text becomes question marks."""
+    while line := sys.stdin.buffer.readline(LONGEST_LINE):
+        yield line.decode(errors="replace")
+
+
+def line_out(line: str) -> None:
+    """A line to standard output, at once; when nobody reads it any more, that is the end."""
+    try:
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:  # perhaps in a thread, which could not end the others otherwise
+        os._exit(0)

@@ -11,7 +11,7 @@ from textual.widgets.option_list import Option
 
 from ludoteca.kernel.scene import Look, Piece
 from ludoteca.terminal.ascii_text import ascii_text
-from ludoteca.terminal.board_drawing import Canvas, Ink, Pen, draw_look
+from ludoteca.terminal.board_canvas import Canvas, Ink, Pen, draw_look
 from ludoteca.terminal.board_widget import style_of
 from ludoteca.terminal.layout import Box
 from ludoteca.terminal.messages import TurnRow

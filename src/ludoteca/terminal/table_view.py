@@ -15,7 +15,7 @@ from ludoteca.play.match.turns import plies_to_mark
 from ludoteca.play.position import Move, Position
 from ludoteca.play.scene import Scene
 from ludoteca.search.report import Report
-from ludoteca.terminal.board_drawing import NONE, Marks
+from ludoteca.terminal.board_canvas import NONE, Marks
 from ludoteca.terminal.messages import (
     TurnRow,
     cell_words,

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ludoteca.cli.pipes import line_out, lines_in
+from ludoteca.cli.output import line_out, lines_in
 
 
 def analysis_server(

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ludoteca.cli.arguments import AsJson, GameName, Rules, Settings, chosen_game, must_be_writable
-from ludoteca.cli.executor_options import ExecutorOptions
-from ludoteca.cli.option_groups import takes_groups
+from ludoteca.cli.option_groups import ExecutorOptions, takes_groups
 from ludoteca.cli.output import ProgressLine, print_json, say
 
 if TYPE_CHECKING:

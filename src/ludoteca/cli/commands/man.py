@@ -6,8 +6,6 @@ from typing import Any
 
 import typer
 
-from ludoteca.cli.plain_arguments import leave_unchecked
-
 
 def man() -> None:
     """Print the manual page for man: every command with its options.
@@ -44,9 +42,10 @@ def man() -> None:
 
 def described_options(command: Any, context: Any) -> list[str]:
     """A tagged paragraph for each option and each argument that has a help text."""
+    from ludoteca.cli.app import name_values
+
     rows = []
-    leave_unchecked(command.params)
-    for parameter in command.params:
+    for parameter in name_values(command.params):
         record = parameter.get_help_record(context)
         if record is not None and record[1]:
             rows += [".TP", f".B {escaped(record[0])}", escaped(record[1])]

@@ -11,8 +11,7 @@ from typing import Annotated
 import typer
 
 from ludoteca.cli.arguments import AsJson, GameName, chosen_game, must_be_writable
-from ludoteca.cli.executor_options import ExecutorOptions
-from ludoteca.cli.option_groups import takes_groups
+from ludoteca.cli.option_groups import ExecutorOptions, takes_groups
 from ludoteca.cli.output import ProgressLine, print_json, say
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ludoteca.cli.arguments import complete_game, first_game, opened_game
-from ludoteca.cli.pipes import line_out, lines_in
+from ludoteca.cli.output import line_out, lines_in
 
 
 def ugi(

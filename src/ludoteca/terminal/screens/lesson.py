@@ -10,7 +10,7 @@ from ludoteca.languages import t, translatable
 from ludoteca.play.position import Move, Position
 from ludoteca.play.sentence_case import sentence
 from ludoteca.terminal.base_app import keys_page
-from ludoteca.terminal.board_drawing import NONE
+from ludoteca.terminal.board_canvas import NONE
 from ludoteca.terminal.lesson_visit import LessonVisit
 from ludoteca.terminal.move_entry import Entry
 from ludoteca.terminal.screens.board import BoardScreen

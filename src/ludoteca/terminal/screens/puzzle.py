@@ -13,7 +13,7 @@ from ludoteca.languages import in_language, t
 from ludoteca.play.match.marked_cells import cells_of, changed_between
 from ludoteca.play.position import Move, Position
 from ludoteca.puzzles.solving import Answer, Solving
-from ludoteca.terminal.board_drawing import NONE
+from ludoteca.terminal.board_canvas import NONE
 from ludoteca.terminal.messages import answer_lines
 from ludoteca.terminal.move_entry import Entry
 from ludoteca.terminal.position_sheet import fact_lines, standing

@@ -8,7 +8,7 @@ import sys
 import numba
 from numba.core import event
 
-from ludoteca.cli import preparing
+from ludoteca.cli import arguments
 
 
 class Terminal(io.StringIO):
@@ -23,8 +23,8 @@ def compile_something() -> None:
 def said(monkeypatch, shown: io.StringIO, after_s: float) -> str:
     """What is shown while two functions are compiled."""
     monkeypatch.setattr(sys, "stderr", shown)
-    monkeypatch.setattr(preparing, "AFTER_S", after_s)
-    listener = preparing.tell_when_compiling("Gekitai")
+    monkeypatch.setattr(arguments, "AFTER_S", after_s)
+    listener = arguments.tell_when_compiling("Gekitai")
     try:
         compile_something()
         compile_something()
