@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.binding import Binding, BindingType
 
@@ -36,15 +36,12 @@ class LudotecaApp(BaseApp):
         saved_games: SavedGames,
         *,
         table: Table | None = None,
+        solving: Solving | None = None,
         lesson: Lesson | None = None,
-        ascii_only: bool = False,
-        theme: str | None = None,
-        has_16_colours: bool = False,
+        **looks: Any,
     ) -> None:
-        super().__init__(saved_games, ascii_only=ascii_only, theme=theme, has_16_colours=has_16_colours)
-        self.first_table = table
-        self.first_puzzle: Solving | None = None
-        self.first_lesson = lesson
+        super().__init__(saved_games, **looks)
+        self.first_table, self.first_puzzle, self.first_lesson = table, solving, lesson
 
     def on_mount(self) -> None:
         """Show the menu, and the table that was asked for; games are loaded and compiled meanwhile."""

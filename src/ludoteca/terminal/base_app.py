@@ -76,9 +76,6 @@ class WholeCellBar(ScrollBarRender):
     VERTICAL_BARS: ClassVar[list[str]] = [" "]
 
 
-ScrollBar.renderer = WholeCellBar
-
-
 class BaseApp(App[None]):
     """The app without its screens, so that they can import it."""
 
@@ -91,6 +88,7 @@ class BaseApp(App[None]):
         has_16_colours: bool = False,
     ) -> None:
         super().__init__()
+        ScrollBar.renderer = WholeCellBar  # the documented way, which is for all apps of the process
         self.saved_games = saved_games
         self.ascii_only = ascii_only
         self.has_16_colours = has_16_colours

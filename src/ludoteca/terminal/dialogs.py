@@ -21,7 +21,6 @@ from ludoteca.languages.choice import LANGUAGES, current_language
 from ludoteca.play.sentence_case import sentence
 from ludoteca.search.background import BackgroundWork
 from ludoteca.terminal.ascii_text import ascii_text
-from ludoteca.terminal.saved_games import SavedGame
 from ludoteca.terminal.seats import SeatChoice, check_seat, seat_choices
 
 Answer = TypeVar("Answer")
@@ -196,22 +195,6 @@ class ResignDialog(ChoiceDialog):
         if settled is not None:
             answers.append(("settle", t("End it now: {settled}", settled=settled)))
         super().__init__(question, [("no", t("Keep playing")), *answers])
-
-
-class ReplaceDialog(ChoiceDialog):
-    """Asks whether to replace a game of the same name."""
-
-    def __init__(self, name: str, kept: SavedGame) -> None:
-        question = t("{name} already exists: {game}. Replace it?", name=name, game=kept.line)
-        super().__init__(question, [("no", t("Keep both: choose another name")), ("yes", t("Replace it"))])
-
-
-class LoseDialog(ChoiceDialog):
-    """Asks whether to leave a game that cannot be saved."""
-
-    def __init__(self, reason: str) -> None:
-        question = t("{reason} Leave without saving it?", reason=reason)
-        super().__init__(question, [("no", t("Stay")), ("yes", t("Leave"))])
 
 
 class AsciiMarkdown(Markdown):

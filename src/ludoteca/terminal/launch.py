@@ -48,6 +48,5 @@ def run(
         return
     from ludoteca.terminal.app import LudotecaApp
 
-    app = LudotecaApp(saved_games, table=table, lesson=lesson, ascii_only=ascii_only, has_16_colours=has_16_colours())
-    app.first_puzzle = solving
-    app.run()
+    looks = {"ascii_only": ascii_only, "has_16_colours": has_16_colours()}
+    LudotecaApp(saved_games, table=table, solving=solving, lesson=lesson, **looks).run()

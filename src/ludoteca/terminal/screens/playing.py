@@ -22,9 +22,7 @@ from ludoteca.search.report import Report
 from ludoteca.terminal.dialogs import (
     ChoiceDialog,
     LanguageDialog,
-    LoseDialog,
     PauseDialog,
-    ReplaceDialog,
     ResignDialog,
     TextDialog,
     ask_for_bot,
@@ -547,7 +545,9 @@ class PlayScreen(BoardScreen):
             if name and there is None:
                 self._write(lambda: table.save_as(name), SAVED)
             elif name and there is not None:
-                self.app.push_screen(ReplaceDialog(name, there), partial(answered, name))
+                question = t("{name} already exists: {game}. Replace it?", name=name, game=there.line)
+                answers = [("no", t("Keep both: choose another name")), ("yes", t("Replace it"))]
+                self.app.push_screen(ChoiceDialog(question, answers), partial(answered, name))
 
         def answered(name: str, answer: str | None) -> None:
             if answer == "yes":
@@ -598,5 +598,6 @@ class PlayScreen(BoardScreen):
         if not self.table.unsaved:
             way()
             return
-        dialog = LoseDialog(sentence(self.table.unsaved))
+        question = t("{reason} Leave without saving it?", reason=sentence(self.table.unsaved))
+        dialog = ChoiceDialog(question, [("no", t("Stay")), ("yes", t("Leave"))])
         self.app.push_screen(dialog, lambda answer: way() if answer == "yes" else self.settle())
