@@ -189,6 +189,7 @@ def test_choices_are_taken_by_number_and_the_turn_goes_on(tmp_path: Path):
         screen.cursor = "b1"
         await pilot.press("enter")
         assert [str(pick) for pick in screen.entry.choices] == ["east", "south-east", "south-west"]
+        assert screen.board_view().marks.preview == {"c1", "d1", "e1"}, "what east could change is shown, as in a game"
         await pilot.press("2", "1")
         await pilot.pause()
         await shows(pilot, "Each part flew as many hexes")

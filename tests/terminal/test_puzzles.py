@@ -125,11 +125,14 @@ def test_the_menu_leads_to_the_puzzles_of_a_game(tmp_path, monkeypatch):
 def test_the_console_refutes_and_praises(solving, monkeypatch, capsys):
     puzzle = solving.puzzle
     tempting, after = next(iter(puzzle.refutations.items()))
-    said = iter(["help", "zz9", tempting, puzzle.answer, "", "today", "puzzle 3", "puzzle 0", "solution", "", "quit"])
+    said = iter(
+        ["help", "rules", "zz9", tempting, puzzle.answer, "", "today", "puzzle 3", "puzzle 0", "solution", "", "quit"]
+    )
     monkeypatch.setattr("builtins.input", lambda _: next(said))
     with pytest.raises(Quit):
         ConsolePuzzles(solving).run()
     shown = capsys.readouterr().out
+    assert "**Goal.** Line up three" in shown
     assert f"No: {tempting}" in shown and f"Continuation: {' '.join(after)}" in shown
     assert f"Right: {puzzle.answer}" in shown and "0 of 1 solved" in shown
     assert "Gekitai, puzzle 3 of" in shown and "There is no puzzle 0" in shown
