@@ -1,6 +1,6 @@
 """How tests compile: with bounds checking, and with less optimising, since most of it runs only once.
 
-To be imported before anything is compiled.  Tests run on all processors, so that none compiles in two processes.
+To be imported before anything is compiled.
 Run as a program it compiles all games, so that no test waits for what another compiles; with the argument `wasm` it
 compiles them for WebAssembly.
 """
@@ -15,7 +15,6 @@ from pathlib import Path
 
 os.environ.setdefault("LUDOTECA_CHECKED", "1")
 os.environ.setdefault("NUMBA_OPT", "1")
-os.environ.setdefault("LUDOTECA_COMPILERS", "1")
 
 
 def compile_modules() -> None:

@@ -57,15 +57,12 @@ def open_table(
     from random import Random
 
     from ludoteca.play.match.clock import TimeControl, UnreadableTimeControl
-    from ludoteca.search.compile_beside import compile_beside
     from ludoteca.terminal.launch import run
     from ludoteca.terminal.saved_games import SavedGames
-    from ludoteca.terminal.seats import HUMAN, check_seat, favourite_bot, seats_by_turn
+    from ludoteca.terminal.seats import check_seat, favourite_bot, seats_by_turn
     from ludoteca.terminal.table import Table, read_pace, usual_pace
 
     variant = chosen_game(game, chosen.settings, chosen.rules)
-    if seats != (HUMAN, HUMAN):
-        compile_beside(variant)
     usual = favourite_bot(variant.name, variant.rules.bots)
     first, second = (check_seat(seat or usual, variant.name) for seat in seats)
     pace = usual_pace((first, second)) if chosen.delay is None else read_pace(chosen.delay)

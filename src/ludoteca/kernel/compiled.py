@@ -30,7 +30,7 @@ import numpy
 from ludoteca.folders import cache_folder
 from ludoteca.kernel import linked_code
 from ludoteca.kernel.compile_errors import CannotCompile, explanation
-from ludoteca.kernel.disk_cache import DiskCache, LinkedDiskCache, is_being_compiled, is_on_disk, use_disk_cache
+from ludoteca.kernel.disk_cache import LinkedDiskCache, use_disk_cache
 from ludoteca.kernel.game_sources import PACKAGE, folder_of_game, game_digest, neighbours_of
 from ludoteca.kernel.words import intern_sentences
 
@@ -177,38 +177,6 @@ def _widened(given: numba.types.Type) -> numba.types.Type:
     general = numba.types.unliteral(given)
     is_small = isinstance(general, numba.types.Integer) and (general.signed or general.bitwidth < WORD)
     return numba.types.int64 if is_small else general
-
-
-def compile_part(function: Any, types: Sequence[numba.types.Type]) -> None:
-    """Compile a function that only compiled code calls, for Numba's types of its arguments, and cache it."""
-    function.linked().compile(tuple(_widened(each) for each in types))
-
-
-def compile_whole(function: Any, types: Sequence[numba.types.Type]) -> None:
-    """Compile a function that Python calls, and cache it."""
-    function.compile(tuple(types))
-
-
-def is_part_being_compiled(function: Any, types: Sequence[numba.types.Type]) -> bool:
-    """Whether another process is compiling it right now, for compiled code to call."""
-    signature, directory = tuple(_widened(each) for each in types), _directory_of_function(function)
-    return directory is not None and is_being_compiled(function.linked(), LinkedDiskCache, signature, directory)
-
-
-def is_whole_being_compiled(function: Any, types: Sequence[numba.types.Type]) -> bool:
-    """The same for functions that Python calls."""
-    directory = _directory_of_function(function)
-    return directory is not None and is_being_compiled(function, DiskCache, tuple(types), directory)
-
-
-def is_compiled(function: Any, types: Sequence[numba.types.Type]) -> bool:
-    """Whether Python can call a function with these types at once, compiled in this process or cached."""
-    signature, directory = tuple(types), _directory_of_function(function)
-    return signature in function.overloads or (directory is not None and is_on_disk(function, signature, directory))
-
-
-def _directory_of_function(function: Any) -> Path | None:
-    return directory_of(Path(function.py_func.__code__.co_filename))
 
 
 _sources: list[Callable[..., Any]] = []  # of all compiled functions

@@ -75,42 +75,23 @@ def _find_scipy() -> None:
 def use_disk_cache(dispatcher: Any, directory: Path, cache: type[DiskCache] = DiskCache) -> None:
     """Cache a function's machine code on disk, and make processes wait for each other instead of compiling it twice."""
     compile_for: Callable[[Any], Any] = dispatcher.compile
+    function = dispatcher.py_func
 
     def compile_alone(signature: Any) -> Any:
         if signature in dispatcher.overloads:
             return compile_for(signature)
         with (
             global_compiler_lock,
-            _locked(directory, _lock_name(dispatcher, cache, signature)),
+            _locked(directory, f"{cache.__name__} {function.__module__}.{function.__qualname__} {signature}"),
             _garbage_collection_off(),
         ):
             # the locks in this order in every thread
             if not isinstance(dispatcher._cache, cache):
                 with numba_cache_in(directory):
-                    dispatcher._cache = cache(dispatcher.py_func)
+                    dispatcher._cache = cache(function)
             return compile_for(signature)
 
     dispatcher.compile = compile_alone
-
-
-def is_on_disk(dispatcher: Any, signature: Any, directory: Path) -> bool:
-    """Whether a function's machine code for a signature is on disk, as far as can be known without loading it."""
-    with numba_cache_in(directory):
-        code = DiskCache(dispatcher.py_func)
-    with code._guard_against_spurious_io_errors():
-        return code._index_key(signature, dispatcher.targetctx.codegen()) in code._cache_file._load_index()
-    return False
-
-
-def is_being_compiled(dispatcher: Any, cache: type[DiskCache], signature: Any, directory: Path) -> bool:
-    """Whether another process is compiling a function right now, so that a caller would have to wait."""
-    with _locked(directory, _lock_name(dispatcher, cache, signature), longest_wait_s=0) as is_free:
-        return not is_free
-
-
-def _lock_name(dispatcher: Any, cache: type[DiskCache], signature: Any) -> str:
-    function = dispatcher.py_func
-    return f"{cache.__name__} {function.__module__}.{function.__qualname__} {signature}"
 
 
 @contextmanager
@@ -136,32 +117,27 @@ def numba_cache_in(directory: Path | None) -> Iterator[None]:
 
 
 @contextmanager
-def _locked(directory: Path, name: str, longest_wait_s: float = LONGEST_WAIT_S) -> Iterator[bool]:
-    """Hold the lock of this name; continue without it if locks are not supported or the wait times out.
-
-    Yields whether no other process holds it.
-    """
+def _locked(directory: Path, name: str) -> Iterator[None]:
+    """Hold the lock of this name; continue without it if locks are not supported or the wait times out."""
     try:
         import fcntl
 
         file = _lock_file(directory)
     except (ImportError, OSError):  # Windows; a full file system
-        yield True
+        yield
         return
     byte = int.from_bytes(hashlib.blake2b(name.encode(), digest_size=4).digest())
-    give_up, is_free = time.monotonic() + longest_wait_s, False
-    while not is_free:
+    give_up = time.monotonic() + LONGEST_WAIT_S
+    while time.monotonic() < give_up:
         try:
             fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, byte)
-            is_free = True
+            break
         except BlockingIOError:
-            if time.monotonic() >= give_up:
-                break
             time.sleep(PAUSE_S)
         except OSError:  # a file system without locks
-            is_free = True
+            break
     try:
-        yield is_free
+        yield
     finally:
         with suppress(OSError):
             fcntl.lockf(file, fcntl.LOCK_UN, 1, byte)

@@ -29,7 +29,7 @@ from numba.extending import intrinsic
 
 from ludoteca.kernel.bits import lowest, without_lowest
 from ludoteca.kernel.boards import MOST_CELLS
-from ludoteca.kernel.compiled import compile_whole, compiled
+from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.planes import number_at, owner_of
 from ludoteca.kernel.scratch import scratch_numbers, scratch_set, scratch_sets
 
@@ -423,7 +423,7 @@ def reading_function(like: tuple[int, ...] | None) -> Any:
 def _address_of_reader(like: tuple[int, ...] | None) -> int:
     """Where machine code finds that function, compiled."""
     read = compiled(reading_function(like))
-    compile_whole(read, ANSWER.args)
+    read.compile(ANSWER.args)
     code = read.overloads[ANSWER.args]
     return int(code.library.get_pointer_to_function(code.fndesc.llvm_cfunc_wrapper_name))
 

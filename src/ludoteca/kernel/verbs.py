@@ -133,7 +133,7 @@ def moves(state: AnyState, out: Any) -> int:
 
 def play(state: AnyState, move: int) -> None:
     """Play a legal move."""
-    play_compiled(state, move)
+    _play_move(state, move)
 
 
 def ending(state: AnyState) -> Ending:
@@ -395,8 +395,7 @@ def _list_moves(state, out):
 
 
 @compiled
-def play_compiled(state, move):
-    """`play`, under a name of its own, since it is compiled ahead (see `ludoteca.search.compile_beside`)."""
+def _play_move(state, move):
     play(state, move)
 
 

@@ -15,7 +15,6 @@ from ludoteca.kernel.broken_rules import BrokenRulesReporter
 from ludoteca.languages.texts import t
 from ludoteca.play.position import Move, Position, Variant
 from ludoteca.search.alphabeta import GLANCE, ORDER, SCORE, SEARCH, at_root
-from ludoteca.search.compile_beside import compile_beside, compile_with_the_other, end_beside
 from ludoteca.search.learned_evaluation import has_evaluation
 from ludoteca.search.limits import Limits, Stopwatch, compile_first
 from ludoteca.search.report import Line, NothingToSearch, Report, line_of
@@ -112,12 +111,9 @@ class AlphaBeta:
         compile_first("alphabeta", position.variant.game.state, lambda: self._compile(position))
 
     def _compile(self, position: Position) -> None:
-        compile_beside(position.variant)
-        compile_with_the_other(position.variant.game)
         position.play(position.moves()[0]).moves()  # reports play their lines, and look up more in the table
         self._followed(position, (), 1)
         self._laid_out(position, 1)
-        end_beside(position.variant.game)
 
     def _laid_out(self, position: Position, nodes: int | None) -> Workspace:
         work = new_workspace(position, node_limit=nodes or 0, is_exact=self.is_exact)

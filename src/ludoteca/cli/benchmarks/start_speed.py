@@ -18,9 +18,7 @@ BOT = "level5"
 FIRST_MOVE = """
 import sys
 from ludoteca.play import load_game
-from ludoteca.search.compile_beside import compile_beside
 variant = load_game(sys.argv[1])
-compile_beside(variant)
 from ludoteca.bots import find_bot
 print(find_bot(sys.argv[2], seed=1).choose(variant.start(1)))
 """

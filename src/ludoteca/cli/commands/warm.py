@@ -58,13 +58,9 @@ def _several_games(names: Sequence[str]) -> Iterator[tuple[str, int, str, float]
     """Compile each game in a process of its own, as many at once as there are processors."""
     from concurrent.futures import ThreadPoolExecutor
 
-    from ludoteca.search.compile_beside import COMPILERS
-
-    alone = {**os.environ, COMPILERS: "1"}
-
     def compiled(name: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "ludoteca", "warm", "--json", "--", name]
-        return subprocess.run(command, env=alone, capture_output=True, text=True, check=False)
+        return subprocess.run(command, capture_output=True, text=True, check=False)
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for done in pool.map(compiled, names):

@@ -67,10 +67,8 @@ def listen(jobs: queue.SimpleQueue[dict[str, Any] | None]) -> None:
 def position_of(job: dict[str, Any]) -> Any:
     """The position of a job, with the moves that led there, since repetition may count."""
     from ludoteca.play import load_game
-    from ludoteca.search.compile_beside import compile_beside
 
     variant = load_game(job["game"], **job["options"])
-    compile_beside(variant)
     position = variant.position(job["start"]) if job["start"] else variant.start(0)
     for move in job["moves"]:
         position = position.play(move)
