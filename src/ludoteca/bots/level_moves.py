@@ -18,21 +18,18 @@ from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play import Variant
-from ludoteca.search.alphabeta import score_root, search_root
+from ludoteca.search.alphabeta import DONE, STOPPED, deepen
 from ludoteca.search.auto_search import auto_method
-from ludoteca.search.iterative_deepening import WINDOW
 from ludoteca.search.mcts import DEEPEST, LONGEST, PAST, REPETITION, grow, is_win
-from ludoteca.search.ordering import order_root, value_after
 from ludoteca.search.stop_flag import new_stop
 from ludoteca.search.transposition_table import new_transposition_table
 from ludoteca.search.tree import BYTES_PER_NODE, UNEXPANDED, new_tree
 from ludoteca.search.tree_search import TreeSearch
-from ludoteca.search.values import INFINITE, PROVEN, UNIT, UNTIMED, WIN
-from ludoteca.search.workspace import MAX_PLY, MOST_PAST, new_workspace
+from ludoteca.search.values import UNIT, UNTIMED, WIN
+from ludoteca.search.workspace import MAX_PLY, new_workspace, set_up
 
 NODES, EACH, SPREAD, AMONG, STRENGTHS = range(5)  # indices of a level's strength; 0 where there is none
-CODES, VALUES, NEW_CODES, NEW_VALUES, ROWS = range(5)  # rows of what was found: so far, and by the current iteration
-UNKNOWN = 1 << 20  # no value is this large
+CODES, VALUES, ROWS = range(3)  # rows of what was found
 ENTRIES_A_NODE = 4  # of the transposition table
 MOST_MEGABYTES = {"alphabeta": 16, "mcts": 32}  # what a `LevelBot` uses to search one move
 AT_ONCE = {"alphabeta": 400_000, "mcts": 8_000}  # nodes per compiled call: about a second, during which Ctrl-C waits
@@ -116,118 +113,17 @@ def draw_by_liking(codes: Any, likings: Any, count: int, spread: float, random: 
 
 
 @compiled
-def lay_out(
-    work: Any, state: Any, codes: Any, count: int, keys: Any, plies: int, longest: int, repetition: int, nodes: int
-) -> None:
-    """Set up a position in a workspace that was used before; keys are those of the game so far."""
-    work.states[0] = state
-    for index in range(count):
-        work.moves[0, index] = codes[index]
-    work.repetition = repetition
-    work.past = min(plies, MOST_PAST) if repetition != 0 else 0
-    for place in range(work.past):
-        work.keys[place] = keys[plies - work.past + place]
-    work.killers[:] = -1
-    work.history[:] = 0
-    work.plies_left = longest - plies
-    work.node_limit = nodes
-    work.nodes = 0
-    work.next_look = 0
-    work.evaluated = 0
-    work.deepest = 0
-    work.is_aborted = 0
-
-
-@compiled
-def aspire(work: Any, table: Any, stop: Any, depth: int, expected: int, first: int, count: int) -> int:
-    """The value of the best move from `first` on, by a window around the expected value, as `AlphaBeta` searches."""
-    low, high = -INFINITE, INFINITE
-    if expected != UNKNOWN and depth > 3 and abs(expected) < PROVEN:
-        low, high = max(-INFINITE, expected - WINDOW), min(INFINITE, expected + WINDOW)
+def look_ahead(work: Any, table: Any, stop: Any, count: int, lines: int, found: Any) -> None:
+    """The best moves and their values, by iterative deepening until the nodes are spent."""
+    depth, deepest = 0, min(MAX_PLY - 2, work.plies_left)
     while True:
-        value = search_root(work, table, stop, depth, low, high, first, count)
-        if work.is_aborted:
-            return UNKNOWN if value == -INFINITE or -PROVEN < value <= low else value
-        if low < value < high or (low == -INFINITE and high == INFINITE):
-            return value
-        if value <= low:
-            low = -INFINITE
-        else:
-            high = INFINITE
-
-
-@compiled
-def search_best(work: Any, table: Any, stop: Any, depth: int, count: int, lines: int, held: int, found: Any) -> int:
-    """One iteration that finds the best moves one after the other; returns how many were found."""
-    number = 0
-    for first in range(lines):
-        expected = found[VALUES, first] if first < held else UNKNOWN
-        value = aspire(work, table, stop, depth, expected, first, count)
-        if value == UNKNOWN:
-            break
-        move = work.line[0, 0]
-        if work.is_aborted and value <= -PROVEN:  # what was tried is lost, and nothing is known about the rest
-            if lines > 1 or (held > 0 and abs(found[VALUES, 0]) >= PROVEN):
-                break
-            move = work.moves[0, work.root_index]
-        place = number
-        while place > 0 and found[NEW_VALUES, place - 1] < value:
-            found[NEW_CODES, place], found[NEW_VALUES, place] = (
-                found[NEW_CODES, place - 1],
-                found[NEW_VALUES, place - 1],
-            )
-            place -= 1
-        found[NEW_CODES, place], found[NEW_VALUES, place] = move, value
-        number += 1
-    for place in range(number if lines > 1 else 0):  # the best first in the next iteration
-        work.moves[0, place] = found[NEW_CODES, place]
-    return number
-
-
-@compiled
-def score_all(work: Any, table: Any, stop: Any, depth: int, count: int, found: Any) -> int:
-    """One iteration that scores each move separately."""
-    score_root(work, table, stop, depth, count, found[NEW_VALUES])
-    for index in range(count):
-        found[NEW_CODES, index] = work.moves[0, index]
-    return count
-
-
-@compiled
-def is_settled(values: Any, count: int, depth: int) -> bool:
-    """Whether searching deeper cannot change anything: every line ends by force."""
-    for index in range(count):
-        if abs(values[index]) < PROVEN or WIN - abs(values[index]) > depth:
-            return False
-    return True
-
-
-@compiled
-def look_ahead(work: Any, table: Any, stop: Any, count: int, lines: int, found: Any) -> int:
-    """The best moves and their values, by iterative deepening until the nodes are spent; returns how many there are."""
-    order_root(work, count)
-    held, depth, deepest = 0, 0, min(MAX_PLY - 2, work.plies_left)
-    while depth < deepest and work.is_aborted == 0:
+        end = deepen(work, table, stop, depth, count, lines)
+        if end != STOPPED:
+            for place in range(lines):
+                found[CODES, place], found[VALUES, place] = work.root_lines[place, 0], work.root_values[place]
+        if end != DONE or depth >= deepest:
+            return
         depth += 1
-        if lines == count:
-            number = score_all(work, table, stop, depth, count, found)
-        else:
-            number = search_best(work, table, stop, depth, count, lines, held, found)
-        if number == 0 or (work.is_aborted and lines > 1):  # values of different depths cannot be compared
-            break
-        held = number
-        for index in range(number):
-            found[CODES, index], found[VALUES, index] = found[NEW_CODES, index], found[NEW_VALUES, index]
-        if is_settled(found[VALUES], held, depth):
-            break
-    if held > 0:
-        return held
-    for index in range(lines):  # no time for more than a glance
-        work.states[1] = work.states[0]
-        verbs.play(work.states[1], work.moves[0, index])
-        found[CODES, index] = work.moves[0, index]
-        found[VALUES, index] = value_after(work.states[0].mover, work.states[1], 1)
-    return lines
 
 
 @compiled
@@ -252,13 +148,13 @@ def searched_move(
         return np.int64(codes[0])
     spread, lines = strength[SPREAD], lines_for(strength, count)
     table[:] = 0
-    lay_out(work, state, codes, count, keys, plies, longest, repetition, nodes_for(strength, count))
-    number = look_ahead(work, table, stop, count, lines, found)
-    if number == 1:
+    set_up(work, state, codes, count, keys, plies, longest, repetition, nodes_for(strength, count))
+    look_ahead(work, table, stop, count, lines, found)
+    if lines == 1:
         return found[CODES, 0]
-    for index in range(number):
+    for index in range(lines):
         weights[index] = found[VALUES, index] / UNIT
-    return draw_by_liking(found[CODES], weights, number, spread, random)
+    return draw_by_liking(found[CODES], weights, lines, spread, random)
 
 
 @compiled

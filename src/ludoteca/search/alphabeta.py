@@ -281,8 +281,8 @@ def search_root(work: Any, table: Any, stop: Any, depth: int, alpha: int, beta: 
 
 
 @compiled
-def score_root(work: Any, table: Any, stop: Any, depth: int, count: int, values: Any) -> None:
-    """The exact value of each of the root's moves; an aborted workspace if stopped."""
+def score_root(work: Any, table: Any, stop: Any, depth: int, count: int) -> None:
+    """The exact value of each of the root's moves, each with its line; an aborted workspace if stopped."""
     work.keys[work.past] = verbs.key(work.states[0])
     for index in range(count):
         work.states[1] = work.states[0]
@@ -292,33 +292,111 @@ def score_root(work: Any, table: Any, stop: Any, depth: int, count: int, values:
         value = search(work, table, stop, 1, depth - 1, -INFINITE, INFINITE)
         if work.is_aborted:
             return
-        values[index] = value if work.states[1].mover == work.states[0].mover else -value
         remember_line(work, 0, work.moves[0, index])
-        for place in range(work.line_length[0]):
-            work.root_lines[index, place] = work.line[0, place]
-        work.root_lengths[index] = work.line_length[0]
+        report_line(work, index, value if work.states[1].mover == work.states[0].mover else -value)
 
 
-ORDER, SEARCH, SCORE, GLANCE = range(4)  # what is done at the root
+# --- iterative deepening, one step
+
+# How a step ended: so that searching deeper may change something, or cannot; or stopped, with a new best line or not.
+DONE, SETTLED, CUT_SHORT, STOPPED = range(4)
+WINDOW = 300  # how far from the last value the next is expected
+UNKNOWN = 1 << 20  # no value is this large
 
 
 @compiled
-def at_root(
-    task: int, work: Any, table: Any, stop: Any, depth: int, alpha: int, beta: int, first: int, count: int, values: Any
-) -> int:
-    """Everything that Python does with a workspace, in one function: separately, each would contain a whole search.
+def report_line(work: Any, place: int, value: int) -> None:
+    """Report line[0] and its value as the root's line at this place."""
+    work.root_values[place] = value
+    work.root_lengths[place] = work.line_length[0]
+    for ply in range(work.line_length[0]):
+        work.root_lines[place, ply] = work.line[0, ply]
 
-    ORDER is `order_root`, SEARCH is `search_root`, SCORE is `score_root`; GLANCE is the static value after the move
-    `first`.
+
+@compiled
+def report_move(work: Any, place: int, move: int, value: int) -> None:
+    """Report a line of a single move, with what it seems to be worth."""
+    work.root_values[place] = value
+    work.root_lengths[place] = 1
+    work.root_lines[place, 0] = move
+
+
+@compiled
+def insert_line(work: Any, found: int, value: int) -> None:
+    """Report line[0] among the lines found so far, the best first, and put the root's moves into the same order."""
+    place, moves = found, work.moves[0]
+    while place > 0 and work.root_values[place - 1] < value:
+        work.root_values[place], work.root_lengths[place] = work.root_values[place - 1], work.root_lengths[place - 1]
+        for ply in range(work.root_lengths[place]):
+            work.root_lines[place, ply] = work.root_lines[place - 1, ply]
+        moves[place] = moves[place - 1]
+        place -= 1
+    moves[place] = work.line[0, 0]
+    report_line(work, place, value)
+
+
+@compiled
+def aspire(work: Any, table: Any, stop: Any, depth: int, expected: int, first: int, count: int) -> int:
+    """The value of the best move from `first` on: a narrow window around the expected value, widened if it is outside.
+
+    UNKNOWN if it was stopped before a move as good as expected was found, unless all moves tried lose.
     """
-    if task == ORDER:
+    low, high = -INFINITE, INFINITE
+    if depth > 3 and abs(expected) < PROVEN:
+        low, high = max(-INFINITE, expected - WINDOW), min(INFINITE, expected + WINDOW)
+    while True:
+        value = search_root(work, table, stop, depth, low, high, first, count)
+        if work.is_aborted:
+            return UNKNOWN if value == -INFINITE or -PROVEN < value <= low else value
+        if low < value < high or (low == -INFINITE and high == INFINITE):
+            return value
+        if value <= low:
+            low = -INFINITE
+        else:
+            high = INFINITE
+
+
+@compiled
+def search_lines(work: Any, table: Any, stop: Any, depth: int, count: int, lines: int) -> int:
+    """Search for the best lines one after the other, each without the moves of those before it; returns how many."""
+    for first in range(lines):
+        value = aspire(work, table, stop, depth, work.root_values[first], first, count)
+        if value == UNKNOWN:
+            return first
+        if work.is_aborted and value <= -PROVEN:  # what was tried is lost, and nothing is known about the rest
+            if lines > 1 or (depth > 1 and abs(work.root_values[0]) >= PROVEN):
+                return first
+            move = work.moves[0, work.root_index]
+            report_move(work, 0, move, value_after(work.states[0].mover, work.states[1], 1))
+            return 1
+        insert_line(work, first, value)
+    return lines
+
+
+@compiled
+def deepen(work: Any, table: Any, stop: Any, depth: int, count: int, lines: int) -> int:
+    """One step of iterative deepening: search the root to this depth, after it was searched to the depth before.
+
+    Depth 0 orders the root's moves and values them at a glance.  The lines are in the workspace (`root_values`,
+    `root_lines`, `root_lengths`): the best first, unless every move is wanted; then each is searched by itself, which
+    is faster, and reported where it stands among the root's moves.  A step that is stopped may have found a new best
+    line; of several, which would have values of different depths, none is to be used.
+
+    It is the only part of a search that Python calls: each function that contained a search would be compiled anew.
+    """
+    if depth == 0:
         order_root(work, count)
-        return 0
-    if task == SCORE:
-        score_root(work, table, stop, depth, count, values)
-        return 0
-    if task == GLANCE:
-        work.states[1] = work.states[0]
-        verbs.play(work.states[1], first)
-        return value_after(work.states[0].mover, work.states[1], 1)
-    return search_root(work, table, stop, depth, alpha, beta, first, count)
+        for index in range(lines):
+            report_move(work, index, work.moves[0, index], work.order[0, index])
+        return DONE
+    found = lines
+    if lines == count and count > 1:
+        score_root(work, table, stop, depth, count)
+    else:
+        found = search_lines(work, table, stop, depth, count, lines)
+    if work.is_aborted:
+        return CUT_SHORT if found == lines == 1 else STOPPED
+    for place in range(lines):
+        if abs(work.root_values[place]) < PROVEN or WIN - abs(work.root_values[place]) > depth:
+            return DONE
+    return SETTLED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -49,8 +50,9 @@ def workspace_type(game: Game) -> np.dtype[Any]:
             ("states", game.state, (MAX_PLY + 1,)),
             ("moves", "i4", (MAX_PLY + 1, most)),
             ("order", "i4", (MAX_PLY + 1, most)),  # higher ones are tried first
-            ("root_lines", "i4", (most, MAX_PLY + 2)),  # the best line after each of the root's moves
+            ("root_lines", "i4", (most, MAX_PLY + 2)),  # what a step of deepening found: the root's lines
             ("root_lengths", "i4", (most,)),
+            ("root_values", "i4", (most,)),
             ("root_index", "i4"),  # of the root's current move
             ("frames", FRAME, (MAX_PLY + 2,)),
             ("keys", "u8", (MOST_PAST + MAX_PLY + 1,)),  # of the game's earlier positions, then of this line
@@ -74,21 +76,41 @@ def workspace_type(game: Game) -> np.dtype[Any]:
     )
 
 
-def new_workspace(position: Position, *, node_limit: int = 0, is_exact: bool = False) -> Workspace:
-    """A workspace with the position set up in it."""
+def new_workspace(
+    position: Position, codes: Sequence[int] = (), *, node_limit: int = 0, is_exact: bool = False
+) -> Workspace:
+    """A workspace with the position and the codes of its moves set up in it."""
     variant = position.variant
     work = np.zeros(1, dtype=workspace_type(variant.game)).view(np.recarray)[0]
-    if variant.repetition != "off":
-        past = [earlier.key for earlier in position.line()][1 : MOST_PAST + 1]
-        work.keys[: len(past)] = past[::-1]
-        work.past = len(past)
-    work.states[0] = position.state
-    work.killers[:] = -1
-    work.node_limit = node_limit
-    work.repetition = REPETITION_MODES.index(variant.repetition)
-    work.plies_left = variant.longest - position.ply
+    mode = REPETITION_MODES.index(variant.repetition)
+    keys = [earlier.key for earlier in position.line()][:0:-1] if mode else ()
+    uncompiled: Any = set_up.py_func  # type: ignore[attr-defined]  # once per search: not worth compiling
+    uncompiled(work, position.state, codes, len(codes), keys, position.ply, variant.longest, mode, node_limit)
     work.is_exact = is_exact
     return work
+
+
+@compiled
+def set_up(
+    work: Any, state: Any, codes: Any, count: int, keys: Any, plies: int, longest: int, repetition: int, nodes: int
+) -> None:
+    """Set up a position in a workspace, which may have been used before; keys are those of the game so far."""
+    work.states[0] = state
+    for index in range(count):
+        work.moves[0, index] = codes[index]
+    work.repetition = repetition
+    work.past = min(plies, MOST_PAST) if repetition != 0 else 0
+    for place in range(work.past):
+        work.keys[place] = keys[plies - work.past + place]
+    work.killers[:] = -1
+    work.history[:] = 0
+    work.plies_left = longest - plies
+    work.node_limit = nodes
+    work.nodes = 0
+    work.next_look = 0
+    work.evaluated = 0
+    work.deepest = 0
+    work.is_aborted = 0
 
 
 @compiled

@@ -5,18 +5,17 @@ from __future__ import annotations
 import numba
 from numba import types
 
-from ludoteca.bots.level_moves import ROWS, STRENGTHS, aspire, lay_out, played_out_move, searched_move
+from ludoteca.bots.level_moves import ROWS, STRENGTHS, played_out_move, searched_move
 from ludoteca.kernel import verbs
 from ludoteca.kernel.declare import Game
-from ludoteca.search.alphabeta import score_root
+from ludoteca.search.alphabeta import deepen
 from ludoteca.search.bounds_table import best_move, find, greatest_value, least_value
 from ludoteca.search.exact_search import search_exactly
 from ludoteca.search.mcts import SETTINGS, grow
-from ludoteca.search.ordering import order_root, value_after
 from ludoteca.search.transposition_table import known_move as move_in
 from ludoteca.search.tree import Tree
 from ludoteca.search.values import final_value
-from ludoteca.search.workspace import workspace_type
+from ludoteca.search.workspace import set_up, workspace_type
 from ludoteca.wasm.entries import (
     INTEGER,
     Entry,
@@ -52,37 +51,20 @@ TREE_ARRAYS = (
 
 
 def alphabeta_entries(game: Game) -> list[Entry]:
-    """Alpha-beta, one line of one depth per call."""
+    """Alpha-beta, one depth per call."""
     state_at, work_at = record_at(game.state), record_at(workspace_type(game))
     most = game.most_moves
 
     def prepare(work, state, codes, count, keys, plies, longest, repetition, nodes, is_exact):
-        here = work_at(work)
-        lay_out(
-            here,
-            state_at(state),
-            moves_at(codes, count),
-            count,
-            words_at(keys, plies),
-            plies,
-            longest,
-            repetition,
-            nodes,
-        )
+        here, earlier = work_at(work), words_at(keys, plies)
+        set_up(here, state_at(state), moves_at(codes, count), count, earlier, plies, longest, repetition, nodes)
         here.is_exact = is_exact
-        order_root(here, count)
 
-    def search_line(work, table, entries, depth, expected, first, count):
-        return aspire(work_at(work), word_rows_at(table, entries, 2), STOP, depth, expected, first, count)
-
-    def score_all(work, table, entries, depth, count, values):
-        score_root(work_at(work), word_rows_at(table, entries, 2), STOP, depth, count, wide_at(values, count))
+    def step(work, table, entries, depth, count, lines):
+        return deepen(work_at(work), word_rows_at(table, entries, 2), STOP, depth, count, lines)
 
     def known_move(table, entries, state):
         return move_in(word_rows_at(table, entries, 2), verbs.key(state_at(state)))
-
-    def glance(mover, after):
-        return value_after(mover, state_at(after), 1)
 
     def level_move(
         state, codes, count, keys, plies, longest, repetition, random, strength, work, table, entries, found, weights
@@ -106,10 +88,8 @@ def alphabeta_entries(game: Game) -> list[Entry]:
 
     return [
         entry("prepare", prepare),
-        entry("search_line", search_line, INTEGER),
-        entry("score_all", score_all),
+        entry("deepen", step, INTEGER),
         entry("known_move", known_move, INTEGER),
-        entry("glance", glance, INTEGER),
         entry("level_move", level_move, INTEGER),
     ]
 
@@ -202,7 +182,7 @@ def exact_entries(game: Game) -> list[Entry]:
 
     def prepare_exact(work, state, keys, plies, longest, repetition, nodes):
         here = work_at(work)
-        lay_out(here, state_at(state), moves_at(keys, 0), 0, words_at(keys, plies), plies, longest, repetition, nodes)
+        set_up(here, state_at(state), moves_at(keys, 0), 0, words_at(keys, plies), plies, longest, repetition, nodes)
         here.is_exact = 0
         here.spent[0] = 0
 

@@ -6,9 +6,11 @@
 /** @import {Limits} from "./stopwatch.js" */
 import { lineOf } from "./report.js";
 import { SearchTable, Workspace } from "./search_memory.js";
-import { PROVEN, WIN, isProven, pliesToEnd } from "./values.js";
+import { pliesToEnd } from "./values.js";
 
-const UNKNOWN = 1 << 20; // no value is as large
+const SETTLED = 1; // how a step of the module ended: so that searching deeper changes nothing
+const CUT_SHORT = 2; // stopped, with a new best line
+const STOPPED = 3;
 
 export class AlphaBeta {
   /**
@@ -21,7 +23,6 @@ export class AlphaBeta {
     this.isExact = isExact;
     this.work = new Workspace(module);
     this.table = new SearchTable(module);
-    this.values = module.reserve(8 * module.about.most_moves);
   }
 
   /**
@@ -43,23 +44,20 @@ export class AlphaBeta {
     module.ask("prepare", work.address, module.put(position.state), work.codes, count, keys, plies, longest, mode, limits.nodes ?? 0, Number(this.isExact));
     const report = (/** @type {Line[]} */ found, /** @type {number} */ reached) =>
       /** @type {Report} */ ({ position, lines: found, depth: reached, nodes: work.get("nodes"), seconds: watch.seconds, method: "alphabeta" });
-    /** @type {Line[]} */ let found = [];
+    const step = (/** @type {number} */ to) => module.ask("deepen", work.address, this.table.address, this.table.entries, to, count, lines);
     const furthest = work.layout.max_ply - 2;
     const deepest = Math.min(limits.depth ?? furthest, furthest, work.get("plies_left"));
     let depth = 0;
-    while (depth < deepest && !work.get("is_aborted")) {
+    step(depth);
+    let found = this.found(position, lines, depth);
+    while (depth < deepest) {
+      const end = step(depth + 1);
+      if (end !== STOPPED) found = this.found(position, lines, depth + 1);
+      if (end >= CUT_SHORT) break;
       depth += 1;
-      const before = found;
-      found = this.searchLines(position, depth, before, lines, count);
-      if (work.get("is_aborted")) {
-        if (lines > 1) found = before; // values of different depths cannot be compared
-        depth -= 1;
-        break;
-      }
       yield report(found, depth);
-      if (limits.depth === undefined && found.every(({ value }) => isProven(value) && WIN - Math.abs(value) <= depth)) break;
+      if (end === SETTLED && limits.depth === undefined) break;
     }
-    if (!found.length) found = work.row("moves", 0, lines).map((code) => this.seenAfter(position, code));
     return report(
       found.map((line) => this.toTheEnd(position, line)),
       depth,
@@ -67,55 +65,19 @@ export class AlphaBeta {
   }
 
   /**
-   * One iteration: each line in turn, those found already set aside.
+   * The lines that a step has found, the best first; where there is one for every move, none is continued.
    * @param {Position} position
-   * @param {number} depth
-   * @param {Line[]} before
    * @param {number} lines
-   * @param {number} count
-   */
-  searchLines(position, depth, before, lines, count) {
-    const { work, module, table } = this;
-    if (lines === count && count > 1) return this.scoreAll(position, depth, before, count);
-    /** @type {Line[]} */ let found = [];
-    for (let first = 0; first < lines; first++) {
-      const expected = before[first]?.value ?? UNKNOWN;
-      const value = module.ask("search_line", work.address, table.address, table.entries, depth, expected, first, count);
-      if (value === UNKNOWN) break;
-      if (work.get("is_aborted") && value <= -PROVEN) {
-        // what was tried is lost, of the rest nothing is known
-        if (lines === 1 && !(before.length && isProven(before[0].value))) {
-          found = [this.seenAfter(position, work.get("moves", 0, work.get("root_index")))];
-        }
-        break;
-      }
-      const line = this.legalLine(position, work.row("line", 0, work.get("line_length", 0)));
-      found.push(lineOf(this.followed(position, line, depth), value));
-    }
-    if (!found.length) return before;
-    if (lines > 1) {
-      found.sort((a, b) => b.value - a.value);
-      const ahead = found.map(({ moves }) => moves[0].code);
-      const rest = work.row("moves", 0, count).filter((code) => !ahead.includes(code));
-      work.setRootMoves([...ahead, ...rest]);
-    }
-    return found;
-  }
-
-  /**
-   * One iteration when every move is wanted: each by itself.
-   * @param {Position} position
    * @param {number} depth
-   * @param {Line[]} before
-   * @param {number} count
    */
-  scoreAll(position, depth, before, count) {
-    const { work, module, table } = this;
-    module.ask("score_all", work.address, table.address, table.entries, depth, count, this.values);
-    if (work.get("is_aborted")) return before;
-    const values = Array.from({ length: count }, (_, index) => Number(module.data.getBigInt64(this.values + 8 * index, true)));
-    const order = values.map((value, index) => ({ value, index })).sort((a, b) => b.value - a.value);
-    return order.map(({ value, index }) => lineOf(this.legalLine(position, work.row("root_lines", index, work.get("root_lengths", index))), value));
+  found(position, lines, depth) {
+    const { work } = this;
+    const isAll = lines > 1 && lines === position.codes.length;
+    const found = Array.from({ length: lines }, (_, place) => {
+      const line = this.legalLine(position, work.row("root_lines", place, work.get("root_lengths", place)));
+      return lineOf(isAll ? line : this.followed(position, line, depth), work.get("root_values", place));
+    });
+    return found.sort((a, b) => b.value - a.value);
   }
 
   /**
@@ -153,16 +115,6 @@ export class AlphaBeta {
       here = step.after;
     }
     return moves;
-  }
-
-  /**
-   * A move, valued by what it leads to at once.
-   * @param {Position} position
-   * @param {number} code
-   */
-  seenAfter(position, code) {
-    const after = position.after(code);
-    return lineOf([position.named(code)], this.module.ask("glance", position.mover, this.module.put(after.state)));
   }
 
   /**

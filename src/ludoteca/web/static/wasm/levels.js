@@ -37,7 +37,7 @@ export class LevelPlayer {
     /** @type {TreeMemory | null} */ this.tree = null;
     this.solver = new Solver(module, { megabytes: level_solver.megabytes });
     this.strength = module.reserve(8 * 4);
-    this.found = module.reserve(8 * 4 * most);
+    this.found = module.reserve(8 * 2 * most);
     this.weights = module.reserve(8 * most);
   }
 

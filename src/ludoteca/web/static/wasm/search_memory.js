@@ -90,15 +90,6 @@ export class Workspace {
   }
 
   /**
-   * Write the root's moves.
-   * @param {number[]} codes
-   */
-  setRootMoves(codes) {
-    const { offset } = this.layout.fields.moves;
-    codes.forEach((code, place) => void this.module.data.setInt32(this.address + offset + 4 * place, code, true));
-  }
-
-  /**
    * The codes of the legal moves, and the keys of the positions before this one, for a function of the module.
    * @param {Position} position
    * @param {number[]} codes
