@@ -9,7 +9,7 @@ import pytest
 from ludoteca.explain import learning_positions, review, review_json, review_text
 from ludoteca.explain.reviews import NothingToReview
 from ludoteca.play import Position, load_game
-from ludoteca.search.stop_flag import new_stop
+from ludoteca.search.threads import StopFlag
 
 LIMITS = {"ms": None, "again_ms": None, "nodes": 3000, "seed": 1}
 
@@ -98,11 +98,11 @@ def test_a_review_is_text_and_json(missed):
 
 
 def test_a_review_that_is_stopped_has_the_moves_it_came_to():
-    stop = new_stop()
+    stop = StopFlag()
 
     def enough(_: str, done: int, of: int) -> None:
         if done == 3:
-            stop[0] = 1
+            stop.set()
 
     found = review(played(*GAME), **LIMITS, stop=stop, listener=enough)
     assert not found.is_complete and len(found.moves) == 3

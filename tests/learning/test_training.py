@@ -27,8 +27,14 @@ from ludoteca.learning.self_play import SelfPlay, play_games, states_in
 from ludoteca.learning.training import Plan, Training
 from ludoteca.play import Variant
 from ludoteca.search.auto_search import auto_method
-from ludoteca.search.evaluation_file import BadEvaluation, read_evaluation, rules_digest
-from ludoteca.search.learned_evaluation import beside, judged_by, learned_for
+from ludoteca.search.learned_evaluation import (
+    BadEvaluation,
+    beside,
+    judged_by,
+    learned_for,
+    read_evaluation,
+    rules_digest,
+)
 
 SMALL = Plan(positions=1200, rounds=2, nodes=20, batch=20)
 

@@ -13,7 +13,7 @@ from ludoteca.arena.match import Standing
 from ludoteca.bots import find_bot
 from ludoteca.learning.trials import WAYS, Trial
 from ludoteca.search import tree_search
-from ludoteca.search.evaluation_file import LearnedEvaluation, rules_digest
+from ludoteca.search.learned_evaluation import LearnedEvaluation, rules_digest
 from ludoteca.search.mcts import CUT_OFF, RAVE, SHARE, TRUST, USES_PRIORS
 from ludoteca.search.tree_search import TreeSearch
 

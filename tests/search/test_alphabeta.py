@@ -15,7 +15,7 @@ import ludoteca
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Limits
 from ludoteca.search.report import NothingToSearch
-from ludoteca.search.stop_flag import new_stop
+from ludoteca.search.threads import StopFlag
 from ludoteca.search.values import WIN
 
 GAMES = {
@@ -93,12 +93,12 @@ def test_a_deadline_is_kept():
 
 def test_another_thread_can_stop_it():
     position = ludoteca.game("gekitai").start()
-    stop = new_stop()
+    stop = StopFlag()
     found = []
     thread = threading.Thread(target=lambda: found.append(AlphaBeta(megabytes=2).search(position, Limits(), stop=stop)))
     thread.start()
     time.sleep(0.3)
-    stop[0] = 1
+    stop.set()
     thread.join(120)
     assert not thread.is_alive() and found[0].best in position.moves()
 

@@ -15,7 +15,7 @@ from ludoteca.search.analysis import analyse
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Budget, Limits
 from ludoteca.search.solver import Solver, solve_exactly
-from ludoteca.search.stop_flag import new_stop
+from ludoteca.search.threads import StopFlag
 
 reversi = ludoteca.game("reversi")
 gekitai = ludoteca.game("gekitai")
@@ -24,8 +24,8 @@ WIN_IN_ONE = gekitai.position("....../.rr.../....../...b../....../..b... r")
 
 def test_the_switch_is_heard_while_the_solver_works():
     analyse(reversi.start(), 1, nodes=5)  # compiled
-    stop = new_stop()
-    threading.Timer(0.2, lambda: stop.__setitem__(0, 1)).start()
+    stop = StopFlag()
+    threading.Timer(0.2, stop.set).start()
     begun = time.perf_counter()
     analyse(reversi.start(), None, nodes=10**12, stop=stop)
     assert time.perf_counter() - begun < 5  # and not the hours that the nodes would take
@@ -201,10 +201,10 @@ def test_a_budget_gives_shares_of_what_is_left():
 
 
 def test_a_switch_that_was_not_thrown_can_be_used_again():
-    stop = new_stop()
+    stop = StopFlag()
     for method in ("alphabeta", "mcts"):
         analyse(gekitai.start(), 1, stop=stop, method=method, threads=2)
-        assert stop[0] == 0
+        assert not stop.is_set
         assert analyse(gekitai.start(), None, nodes=300, stop=stop, method=method).nodes >= 300
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from ludoteca.search.auto_search import AutoSearch, auto_method
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.learned_evaluation import OWN, judged_by
 from ludoteca.search.limits import Limits
-from ludoteca.search.stop_flag import new_stop
+from ludoteca.search.threads import StopFlag
 from ludoteca.search.tree_search import TreeSearch
 
 HEX = Path(__file__).parents[2] / "examples" / "hex.py"
@@ -71,7 +72,20 @@ def test_of_equal_moves_any_is_taken_the_same_with_the_same_seed(searcher):
 
 def test_a_move_is_found_without_a_single_playout():
     start = ludoteca.game(str(HEX)).start()
-    stop = new_stop()
-    stop[0] = 1
+    stop = StopFlag()
+    stop.set()
     found = {str(TreeSearch(megabytes=1, seed=seed).search(start, Limits(), stop=stop).best) for seed in range(8)}
     assert len(found) > 2
+
+
+def test_a_bot_waits_while_another_thread_has_changed_the_evaluation():
+    start, found = ludoteca.game("gekitai").start(), []
+    bots = [find_bot(spec, seed=1) for spec in ("alphabeta:100", "alphabeta:100,eval=own")]
+    thread = threading.Thread(target=lambda: found.extend(bot.choose(start) for bot in bots))
+    with judged_by(start.variant.game, OWN):
+        thread.start()
+        assert all(bot.choose(start) in start.moves() for bot in bots)  # in this thread none waits
+        thread.join(0.1)
+        assert not found
+    thread.join(120)
+    assert len(found) == 2

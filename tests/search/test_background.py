@@ -31,7 +31,7 @@ def test_hurried_work_sees_its_flag_and_still_tells():
     def work(stop):
         begun.set()
         assert go_on.wait(PATIENCE_S)
-        return int(stop[0])
+        return int(stop.is_set)
 
     thinking = BackgroundWork(work, told.append)
     assert begun.wait(PATIENCE_S) and thinking.is_busy

@@ -17,8 +17,7 @@ from ludoteca.search.alphabeta import CHECK_EVERY, must_stop
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Limits, NotEnoughMemory
 from ludoteca.search.mcts import reserve
-from ludoteca.search.stop_flag import deadline, new_stop
-from ludoteca.search.threads import run_interruptible, useful_threads
+from ludoteca.search.threads import StopFlag, run_interruptible, useful_threads
 from ludoteca.search.tree import FULL, UNEXPANDED, new_tree, transplant
 from ludoteca.search.tree_search import TreeSearch
 from ludoteca.search.workspace import new_workspace
@@ -70,11 +69,11 @@ def test_a_table_that_holds_for_another_game_is_emptied():
 
 @pytest.mark.parametrize(("seen", "most"), [(10, 16), (100, 128), (5000, CHECK_EVERY)])
 def test_the_switch_is_looked_at_often_at_first(seen, most):
-    work, stop = new_workspace(gekitai.start()), new_stop()
+    work, stop = new_workspace(gekitai.start()), StopFlag()
     for _ in range(seen):
-        assert not must_stop(work, stop)
-    stop[0] = 1
-    assert any(must_stop(work, stop) for _ in range(most))
+        assert not must_stop(work, stop.flag)
+    stop.set()
+    assert any(must_stop(work, stop.flag) for _ in range(most))
 
 
 def test_a_full_tree_gives_no_nodes_and_takes_none_back():
@@ -92,8 +91,8 @@ def test_no_more_threads_than_help_are_used():
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_switch_thrown_before_the_search_ends_it_before_it_begins(kind):
-    stop = new_stop()
-    stop[0] = 1
+    stop = StopFlag()
+    stop.set()
     report = KINDS[kind](megabytes=1).search(gekitai.start(), Limits(), stop=stop)
     assert report.best in gekitai.start().moves()
 
@@ -116,10 +115,10 @@ def test_ctrl_c_ends_a_search_without_limits_and_its_threads(kind, threads):
 
 
 def test_a_second_ctrl_c_does_not_leave_a_thread_behind():
-    stop, has_ended = new_stop(), threading.Event()
+    stop, has_ended = StopFlag(), threading.Event()
 
     def work():
-        while not stop[0]:
+        while not stop.is_set:
             time.sleep(0.01)
         time.sleep(0.3)  # the second one comes meanwhile
         has_ended.set()
@@ -133,7 +132,7 @@ def test_a_second_ctrl_c_does_not_leave_a_thread_behind():
 
 def test_what_goes_wrong_in_another_thread_is_raised_here():
     with pytest.raises(ZeroDivisionError):
-        run_interruptible(lambda: 1 // 0, new_stop())
+        run_interruptible(lambda: 1 // 0, StopFlag())
 
 
 def test_a_listener_that_fails_ends_the_search():
@@ -146,23 +145,34 @@ def test_a_listener_that_fails_ends_the_search():
 
 
 def test_a_tree_that_is_moved_too_late_keeps_its_top():
-    old, new, stop = new_tree(1), new_tree(1), new_stop()
+    old, new, stop = new_tree(1), new_tree(1), StopFlag()
     old.first[0], old.count[0], old.used[0] = 1, 3, 4
     old.first[1:4] = UNEXPANDED
     old.visits[0:4] = (9, 4, 3, 2)
-    transplant(old, 0, new, stop)
+    transplant(old, 0, new, stop.flag)
     assert new.used[0] == 4 and new.visits[:4].tolist() == [9, 4, 3, 2] and new.first[0] == 1
-    stop[0] = 1
-    transplant(old, 0, new, stop)
+    stop.set()
+    transplant(old, 0, new, stop.flag)
     assert new.used[0] == 1 and new.visits[0] == 9 and new.first[0] == UNEXPANDED
+
+
+def test_a_search_is_stopped_with_the_flag_it_was_given_or_alone():
+    given = StopFlag()
+    with given.until(1) as late, given.until(None) as other:
+        while not late.is_set:
+            time.sleep(0.001)
+        assert not given.is_set and not other.is_set
+        given.set()
+        assert other.is_set
+    with given.until(None) as later:
+        assert later.is_set
 
 
 @pytest.mark.parametrize("time_ms", [1e300, float("inf")])
 def test_no_deadline_is_too_far_away(time_ms):
-    stop = new_stop()
-    with deadline(stop, time_ms):
+    with StopFlag().until(time_ms) as stop:
         time.sleep(0.05)
-    assert stop[0] == 0
+        assert not stop.is_set
 
 
 def test_more_memory_than_there_is_gives_a_sentence(monkeypatch):

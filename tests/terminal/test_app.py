@@ -799,7 +799,7 @@ def test_stepping_back_drops_the_hint_that_was_asked_for(tmp_path, monkeypatch):
     is_dropped = threading.Event()
 
     def endless(position, *, stop, **limits):
-        while not stop[0]:
+        while not stop.is_set:
             time.sleep(0.01)
         is_dropped.set()
 

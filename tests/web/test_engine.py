@@ -12,7 +12,7 @@ from uvicorn import Config
 from ludoteca.bots.registry import NamesProgram
 from ludoteca.play import load_game
 from ludoteca.search.analysis import analyse
-from ludoteca.search.stop_flag import new_stop
+from ludoteca.search.threads import StopFlag
 from ludoteca.web.engine import pool, worker
 from ludoteca.web.engine.engine import ANALYSIS, GAME, SHARES, Engine
 from ludoteca.web.engine.pool import EngineError, Job, Turns, Worker
@@ -251,7 +251,7 @@ async def test_a_bot_that_cannot_play_is_an_error_in_words():
 
 
 def test_a_switch_that_nobody_throws_does_not_end_an_analysis():
-    assert analyse(load_game("greener").start(1), ms=None, nodes=20_000, stop=new_stop()).nodes >= 20_000
+    assert analyse(load_game("greener").start(1), ms=None, nodes=20_000, stop=StopFlag()).nodes >= 20_000
 
 
 def test_a_stop_that_comes_before_the_job_has_begun_is_not_lost(monkeypatch):

@@ -21,7 +21,7 @@ from ludoteca.play import Variant
 from ludoteca.search.alphabeta import DONE, STOPPED, deepen
 from ludoteca.search.auto_search import auto_method
 from ludoteca.search.mcts import DEEPEST, LONGEST, PAST, REPETITION, grow, is_win
-from ludoteca.search.stop_flag import new_stop
+from ludoteca.search.threads import StopFlag
 from ludoteca.search.transposition_table import new_transposition_table
 from ludoteca.search.tree import BYTES_PER_NODE, UNEXPANDED, new_tree
 from ludoteca.search.tree_search import TreeSearch
@@ -57,7 +57,7 @@ class LevelTools:
         if self.method == "alphabeta":
             work = new_workspace(variant.start(1))
             table = new_transposition_table(min(nodes * ENTRIES_A_NODE * 16 / 2**20, MOST_MEGABYTES["alphabeta"]))
-            self.arrays = (strengths, work, table, new_stop(), found, weights)
+            self.arrays = (strengths, work, table, StopFlag().flag, found, weights)
             self.states = work.states
         else:
             tree = new_tree(min((nodes + 1) * most * BYTES_PER_NODE / 2**20, MOST_MEGABYTES["mcts"]))
@@ -65,7 +65,7 @@ class LevelTools:
             keys = np.zeros((variant.longest if variant.repetition != "off" else 0) + DEEPEST + 2, np.uint64)
             settings, done = TreeSearch(megabytes=0).settings_for(variant), np.zeros(1, np.int64)
             room = np.zeros_like(variant.room)
-            self.arrays = (strengths, tree, self.states, keys, settings, done, new_stop(), found, weights, room)
+            self.arrays = (strengths, tree, self.states, keys, settings, done, StopFlag().flag, found, weights, room)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return LevelTools, (self._variant, self._level)  # they hold nothing between two moves

@@ -27,7 +27,7 @@ from ludoteca.search.learned_evaluation import learned_for
 from ludoteca.search.limits import Budget
 from ludoteca.search.report import Line
 from ludoteca.search.solver import prepare_solver, try_to_solve
-from ludoteca.search.stop_flag import new_stop
+from ludoteca.search.threads import StopFlag
 from ludoteca.search.values import UNIT, is_proven
 
 LEVELS = range(1, 11)
@@ -158,7 +158,7 @@ class LevelBot(Bot):
         self._rung = rung
         self._chooser = random.Random(seed)
         self._searcher = AutoSearch(megabytes=16, tree_megabytes=64, seed=seed)
-        self._stop = new_stop()
+        self._stop = StopFlag()
 
     def choose(self, position: Position, limits: Limits | None = None) -> Move:
         """A move of its strength; limits given here can only make it think less."""
@@ -166,7 +166,7 @@ class LevelBot(Bot):
         self._remember_loss(position, None)
         if len(legal) == 1:
             return legal[0]
-        self._stop = stop = new_stop()
+        self._stop = stop = StopFlag()
         strength = self._rung or rung(position.variant.game, self.level)
         self.prepare(position)
         own, is_tree = strength.limits(len(legal)), auto_method(position.variant) == "mcts"
@@ -203,7 +203,7 @@ class LevelBot(Bot):
 
     def interrupt(self) -> None:
         """Stop thinking and answer with what it has found; may be called from any thread."""
-        self._stop[0] = 1
+        self._stop.set()
 
 
 def _log_weight(line: Line, *, is_tree: bool) -> float:

@@ -14,7 +14,8 @@ from ludoteca.search.auto_search import AutoSearch
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.learned_evaluation import judged_by
 from ludoteca.search.report import Report
-from ludoteca.search.stop_flag import new_stop
+from ludoteca.search.searcher import Searcher
+from ludoteca.search.threads import StopFlag
 from ludoteca.search.tree_search import USUAL_RAVE, TreeSearch
 
 DEFAULT_LIMITS = Limits(time_ms=200)
@@ -28,7 +29,7 @@ class SearchBot(Bot):
     def __init__(
         self,
         name: str,
-        searcher: AlphaBeta | TreeSearch | AutoSearch,
+        searcher: Searcher,
         limits: Limits,
         *,
         evaluation: str | None = None,  # "plain", "own", or the file of a learned one; None: the game's usual one
@@ -38,7 +39,7 @@ class SearchBot(Bot):
         self._searcher = searcher
         self._is_plain = evaluation == "plain"
         self._evaluation = None if evaluation == "plain" else evaluation
-        self._stop = new_stop()
+        self._stop = StopFlag()
 
     def choose(self, position: Position, limits: Limits | None = None) -> Move:
         """The best move found; a forced one at once."""
@@ -53,7 +54,7 @@ class SearchBot(Bot):
     def think(self, position: Position, limits: Limits | None = None) -> Report:
         """The whole report behind a choice."""
         seen = plain_position(position) if self._is_plain else position
-        self._stop = new_stop()
+        self._stop = StopFlag()
         with judged_by(position.variant.game, self._evaluation):
             return self._searcher.search(seen, limits or self.limits, stop=self._stop)
 
@@ -69,7 +70,7 @@ class SearchBot(Bot):
 
     def interrupt(self) -> None:
         """Stop the search and answer with what it has found; may be called from any thread."""
-        self._stop[0] = 1
+        self._stop.set()
 
 
 def plain_position(position: Position) -> Position:

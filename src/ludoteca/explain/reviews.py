@@ -154,7 +154,7 @@ def review(
 
     A game that ended by resignation or on time is judged by its last position.  `nodes` limits each search as well;
     with a number of nodes instead of times, and a `seed`, the same game gives the same review.  Set `stop` (see
-    `search.stop_flag.new_stop`) to end early with the moves reviewed so far.
+    `search.threads.StopFlag`) to end early with the moves reviewed so far.
     """
     positions = [*final.line()][::-1]
     if len(positions) < 2:
@@ -184,7 +184,7 @@ class _Reviewer:
     @property
     def is_stopped(self) -> bool:
         """Whether it should end early."""
-        return self.stop is not None and bool(self.stop[0])
+        return self.stop is not None and self.stop.is_set
 
     def review(self) -> Review:
         """Search, and compile the review."""

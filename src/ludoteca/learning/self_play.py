@@ -23,8 +23,7 @@ from ludoteca.search.alphabeta import search_root
 from ludoteca.search.learned_evaluation import OWN, judged_by
 from ludoteca.search.mcts import DEEPEST, LONGEST, grow, is_win
 from ludoteca.search.ordering import order_root
-from ludoteca.search.stop_flag import new_stop
-from ludoteca.search.threads import run_interruptible
+from ludoteca.search.threads import StopFlag, run_interruptible
 from ludoteca.search.transposition_table import new_transposition_table
 from ludoteca.search.tree import clear, mean_value, new_tree
 from ludoteca.search.tree_search import Settings, TreeSearch
@@ -219,8 +218,8 @@ def play_games(variant: Variant, how: SelfPlay, games: int, seed: int, block: Bl
 def _play_games(
     variant: Variant, how: SelfPlay, games: int, seed: int, player_class: type[AlphaBetaPlayer | TreePlayer]
 ) -> Played:
-    random, stop, chance = random_numbers.new_random(seed), new_stop(), np.random.default_rng(seed)
-    player = player_class(how, random, stop)
+    random, stop, chance = random_numbers.new_random(seed), StopFlag(), np.random.default_rng(seed)
+    player = player_class(how, random, stop.flag)
     notes, parts = GameNotes(variant), []
     for number in range(games):
         start, opening = variant.start(seed * 1_000_003 + number), int(chance.integers(0, how.opening + 1))

@@ -11,7 +11,7 @@ from ludoteca.arena import Contest
 from ludoteca.arena.executors import Executor
 from ludoteca.arena.match import Standing, play_match
 from ludoteca.play import Variant
-from ludoteca.search.evaluation_file import LearnedEvaluation
+from ludoteca.search.learned_evaluation import LearnedEvaluation
 from ludoteca.search.tree_search import TRUSTED_SHARE, TRUSTED_VISITS
 
 ALPHABETA, TREE = "alphabeta", "mcts"

@@ -24,7 +24,7 @@ from ludoteca.play import Position
 from ludoteca.protocols.query import BadField, Query, read_id, read_query
 from ludoteca.search.analysis import analyse, prepare_analysis
 from ludoteca.search.report import Report, report_json
-from ludoteca.search.stop_flag import new_stop
+from ludoteca.search.threads import StopFlag
 
 LONGEST_LINE = 1_000_000  # characters
 MOST_WAITING = 100_000
@@ -38,7 +38,7 @@ class PendingQuery:
 
     def __init__(self, query: Query) -> None:
         self.query = query
-        self.stop = new_stop()  # also set by the query's own alarm
+        self.stop = StopFlag()  # also set by the query's own alarm
         self.is_cancelled = False
         self._is_begun = False
         self._turn = threading.Lock()
@@ -53,7 +53,7 @@ class PendingQuery:
         """End it; returns whether it had not begun, so that nobody else will answer it."""
         with self._turn:
             self.is_cancelled = True
-            self.stop[0] = 1
+            self.stop.set()
             return not self._is_begun
 
 

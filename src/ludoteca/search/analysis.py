@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from ludoteca.kernel.errors import BadOption, UnknownName
 from ludoteca.languages.texts import t, translatable
@@ -14,7 +13,9 @@ from ludoteca.search.auto_search import auto_method
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Budget, Limits
 from ludoteca.search.report import NothingToSearch, Report
+from ludoteca.search.searcher import Listener, Searcher
 from ludoteca.search.solver import Solver, prepare_proofs, prepare_solver, prove_win, solve_exactly, try_to_prove
+from ludoteca.search.threads import StopFlag
 from ludoteca.search.tree_search import TreeSearch
 
 SOLVER_SHARE = 0.2  # of the time, in case the position is small enough to solve
@@ -26,8 +27,6 @@ SEEN_FROM_END = 0.6  # of the way to the end: a search that sees this far in its
 PROOF_SHARE = 0.5  # for the mover's win, then of what is left for the opponent's
 MIB_A_MS = 1 / 16  # a table of this size holds what is found in a millisecond, and takes little of it to set up
 METHODS = ("alphabeta", "mcts", "proof")
-
-Searcher = AlphaBeta | TreeSearch
 
 
 def analyse(
@@ -41,8 +40,8 @@ def analyse(
     megabytes: float = 64,
     method: str | None = None,
     seed: int | None = None,
-    stop: Any = None,
-    listener: Callable[[Report], None] | None = None,
+    stop: StopFlag | None = None,
+    listener: Listener | None = None,
 ) -> Report:
     """The best moves of a position with their values and lines; certain results if they can be found.
 
@@ -50,7 +49,7 @@ def analyse(
     the size of its tables; a short analysis uses less.  By default it uses the search that suits the game, "alphabeta"
     or "mcts".  The method "proof" looks for a forced win, and if there is none within the limits, reports the result of
     the usual search.  The same `seed` grows the same tree.  `listener` is called with every intermediate report; set
-    `stop` (see `search.stop_flag.new_stop`) to end it early.
+    `stop` (see `search.threads.StopFlag`) to end it early.
     """
     for name, given, least, kind in (
         ("ms", ms, 0, float | int),
@@ -88,8 +87,8 @@ class _Analysis:
         megabytes: float,
         method: str | None,
         seed: int | None,
-        stop: Any,
-        listener: Callable[[Report], None] | None,
+        stop: StopFlag | None,
+        listener: Listener | None,
     ) -> None:
         self.position, self.lines, self.stop = position, lines, stop
         self.is_proof = method == "proof"

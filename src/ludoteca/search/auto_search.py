@@ -6,16 +6,12 @@ method.
 
 from __future__ import annotations
 
-from typing import Any
-
 from ludoteca.play.position import Position, Variant
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.learned_evaluation import has_evaluation, learned_for
 from ludoteca.search.limits import Limits
-from ludoteca.search.report import Report
-from ludoteca.search.tree_search import Listener, TreeSearch
-
-UNLIMITED = Limits()
+from ludoteca.search.searcher import UNLIMITED, Searcher
+from ludoteca.search.tree_search import TreeSearch
 
 
 def auto_method(variant: Variant, limits: Limits = UNLIMITED) -> str:
@@ -28,7 +24,7 @@ def auto_method(variant: Variant, limits: Limits = UNLIMITED) -> str:
     return "alphabeta" if has_evaluation(variant) else "mcts"
 
 
-class AutoSearch:
+class AutoSearch(Searcher):
     """A searcher for any game; like the searchers it uses, it remembers from move to move."""
 
     def __init__(
@@ -43,23 +39,7 @@ class AutoSearch:
         self.tree_megabytes = megabytes if tree_megabytes is None else tree_megabytes
         self.threads = threads
         self.seed = seed
-        self._searchers: dict[str, AlphaBeta | TreeSearch] = {}  # those needed so far
-
-    def search(
-        self,
-        position: Position,
-        limits: Limits,
-        *,
-        lines: int = 1,
-        stop: Any = None,
-        listener: Listener | None = None,
-    ) -> Report:
-        """Search until a limit is reached or the result is certain; `stop` may be set from any thread."""
-        return self._for(position, limits).search(position, limits, lines=lines, stop=stop, listener=listener)
-
-    def prepare(self, position: Position, limits: Limits = UNLIMITED) -> None:
-        """Compile everything that a search of this game needs, which the first search would otherwise do."""
-        self._for(position, limits).prepare(position)
+        self._searchers: dict[str, Searcher] = {}  # those needed so far
 
     def forget(self, seed: int | None = None) -> None:
         """Remember nothing; a seed also restarts the random numbers."""
@@ -68,7 +48,7 @@ class AutoSearch:
         for searcher in self._searchers.values():
             searcher.forget(seed)
 
-    def _for(self, position: Position, limits: Limits) -> AlphaBeta | TreeSearch:
+    def _for(self, position: Position, limits: Limits) -> Searcher:
         method = auto_method(position.variant, limits)
         if method not in self._searchers:
             self._searchers[method] = (

@@ -6,12 +6,11 @@ import math
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from ludoteca.search.stop_flag import new_stop
+from ludoteca.search.threads import HEED_S, StopFlag
 
 Result = TypeVar("Result")
-HEED_S = 0.1  # how often a waiting thread looks up: a signal that another thread received does not wake it
 
 
 class BackgroundWork(Generic[Result]):
@@ -24,11 +23,11 @@ class BackgroundWork(Generic[Result]):
 
     def __init__(
         self,
-        work: Callable[[Any], Result],
+        work: Callable[[StopFlag], Result],
         tell: Callable[[Result], None] | None = None,
         fail: Callable[[Exception], None] | None = None,
     ) -> None:
-        self.stop = new_stop()
+        self.stop = StopFlag()
         self._work, self._tell, self._fail = work, tell, fail
         self._is_off = threading.Event()
         self._is_found, self._is_done = threading.Event(), threading.Event()
@@ -38,7 +37,7 @@ class BackgroundWork(Generic[Result]):
 
     def hurry(self) -> None:
         """Finish with what has been found so far, where the work can."""
-        self.stop[0] = 1
+        self.stop.set()
 
     def call_off(self) -> None:
         """Finish, and tell nobody."""

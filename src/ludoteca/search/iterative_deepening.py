@@ -4,32 +4,29 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from ludoteca.kernel.broken_rules import BrokenRulesReporter
-from ludoteca.languages.texts import t
 from ludoteca.play.position import Move, Position, Variant
 from ludoteca.search.alphabeta import CUT_SHORT, SETTLED, STOPPED, deepen
 from ludoteca.search.learned_evaluation import has_evaluation
-from ludoteca.search.limits import Limits, Stopwatch, compile_first
-from ludoteca.search.report import Line, NothingToSearch, Report, line_of
-from ludoteca.search.stop_flag import new_stop, own_stop_flag
-from ludoteca.search.threads import SearchThreads, run_interruptible, useful_threads
+from ludoteca.search.report import Line, Report, line_of
+from ludoteca.search.searcher import Searcher, Task
+from ludoteca.search.threads import SearchThreads, StopFlag, useful_threads
 from ludoteca.search.transposition_table import NO_MOVE, TranspositionTable, known_move, new_transposition_table
 from ludoteca.search.workspace import MAX_PLY, Workspace, new_workspace
 
-Listener = Callable[[Report], None]
 
-
-class AlphaBeta:
+class AlphaBeta(Searcher):
     """A searcher that keeps its table from move to move.
 
     It is deterministic, except for the choice among equal moves in a game without an evaluation, where most are equal.
     """
+
+    method = "alphabeta"
 
     def __init__(
         self, *, megabytes: float = 16, threads: int = 1, is_exact: bool = False, seed: int | None = None
@@ -41,37 +38,19 @@ class AlphaBeta:
         self._chance = random.Random(seed)
         self._holds_for: tuple[Variant, frozenset[int]] | None = None  # what the table's entries are valid for
 
-    def search(
-        self,
-        position: Position,
-        limits: Limits,
-        *,
-        lines: int = 1,
-        stop: Any = None,
-        listener: Listener | None = None,
-    ) -> Report:
-        """Search until a limit is reached or the result is certain; `stop` may be set from any thread."""
-        if not position.moves():
-            raise NothingToSearch(t("the game is over"))
-        self.prepare(position)
+    def _run(self, task: Task) -> Report:
+        position, limits = task.position, task.limits
         self._forget_other_games(position)
-        watch = Stopwatch()
-        with own_stop_flag(stop, limits.time_ms) as own:
-            return run_interruptible(lambda: self._search(position, limits, lines, own, watch, listener), own)
-
-    def _search(
-        self, position: Position, limits: Limits, lines: int, stop: Any, watch: Stopwatch, listener: Listener | None
-    ) -> Report:
         count, threads = len(position.moves()), useful_threads(self.threads)
         share = None if limits.nodes is None else max(1, limits.nodes // threads)
         workspaces = [self._laid_out(position, share) for _ in range(threads)]
         with (
             BrokenRulesReporter(position.variant.game, *(work.states for work in workspaces)),
-            SearchThreads(stop) as running,
+            SearchThreads(task.stop) as running,
         ):
             for number, work in enumerate(workspaces[1:], 1):
-                running.start(self._deepen_along, work, count, number, stop)
-            return self._deepen(position, workspaces, limits, min(lines, count), stop, watch, listener)
+                running.start(self._deepen_along, work, count, number, task.stop.flag)
+            return self._deepen(task, workspaces)
 
     def _forget_other_games(self, position: Position) -> None:
         """Begin with an empty table if its content may no longer be true.
@@ -102,10 +81,6 @@ class AlphaBeta:
         self.__dict__.update(state)
         self.table = new_transposition_table(self.megabytes)
 
-    def prepare(self, position: Position) -> None:
-        """Compile everything that a search of this game needs, which the first search would otherwise do."""
-        compile_first("alphabeta", position.variant.game.state, lambda: self._compile(position))
-
     def _compile(self, position: Position) -> None:
         position.play(position.moves()[0]).moves()  # reports play their lines, and look up more in the table
         self._followed(position, (), 1)
@@ -117,40 +92,33 @@ class AlphaBeta:
             self._chance.shuffle(codes)
         work = new_workspace(position, codes, node_limit=nodes or 0, is_exact=self.is_exact)
         with BrokenRulesReporter(position.variant.game, work.states):
-            deepen(work, self.table, new_stop(), 0, len(codes), len(codes))
+            deepen(work, self.table, StopFlag().flag, 0, len(codes), len(codes))
         return work
 
-    def _deepen(
-        self,
-        position: Position,
-        workspaces: list[Workspace],
-        limits: Limits,
-        lines: int,
-        stop: Any,
-        watch: Stopwatch,
-        listener: Listener | None,
-    ) -> Report:
-        work, count = workspaces[0], len(position.moves())
+    def _deepen(self, task: Task, workspaces: list[Workspace]) -> Report:
+        position, limits, work = task.position, task.limits, workspaces[0]
+        count = len(position.moves())
+        lines = min(task.lines, count)
         depth, deepest = 0, min(limits.depth or MAX_PLY - 2, MAX_PLY - 2, int(work.plies_left))
         found = self._found(position, work, lines, depth)
+
+        def report() -> Report:
+            nodes = sum(int(each.nodes) for each in workspaces)
+            return Report(position, tuple(found), depth, nodes, task.watch.seconds, self.method)
+
         while depth < deepest:
-            end = deepen(work, self.table, stop, depth + 1, count, lines)
+            end = deepen(work, self.table, task.stop.flag, depth + 1, count, lines)
             if end != STOPPED:
-                found = self._found(position, work, lines, depth + 1, is_late=bool(stop[0]))
+                found = self._found(position, work, lines, depth + 1, is_late=task.stop.is_set)
             if end >= CUT_SHORT:
                 break
             depth += 1
-            if listener is not None:
-                listener(self._report(position, workspaces, found, depth, watch))
+            if task.listener is not None:
+                task.listener(report())
             if end == SETTLED and limits.depth is None:
                 break
-        return self._report(position, workspaces, [self._to_the_end(position, line) for line in found], depth, watch)
-
-    def _report(
-        self, position: Position, workspaces: list[Workspace], found: list[Line], depth: int, watch: Stopwatch
-    ) -> Report:
-        nodes = sum(int(each.nodes) for each in workspaces)
-        return Report(position, tuple(found), depth, nodes, watch.seconds, "alphabeta")
+        found = [self._to_the_end(position, line) for line in found]
+        return report()
 
     def _found(
         self, position: Position, work: Workspace, lines: int, depth: int, *, is_late: bool = False

@@ -10,8 +10,7 @@ from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages.texts import Text, t, translatable
 from ludoteca.play.position import Move, Position, Variant
-from ludoteca.search.evaluation_file import LearnedEvaluation
-from ludoteca.search.learned_evaluation import learned_for
+from ludoteca.search.learned_evaluation import LearnedEvaluation, learned_for
 from ludoteca.search.values import Chances, chances, expected_points, expected_score, is_proven, plies_to_end
 
 SHOWN_MOVES = 12  # of a line

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,8 +24,7 @@ from ludoteca.search.exact_search import search_exactly
 from ludoteca.search.limits import Limits, Stopwatch, compile_first
 from ludoteca.search.proof_search import efforts, efforts_after, plies_of_proof, prove
 from ludoteca.search.report import Line, NothingToSearch, Report
-from ludoteca.search.stop_flag import new_stop, own_stop_flag
-from ludoteca.search.threads import run_interruptible
+from ludoteca.search.threads import StopFlag, run_interruptible
 from ludoteca.search.transposition_table import TranspositionTable, new_transposition_table, probe
 from ludoteca.search.values import INFINITE, MOST_LEAD, RESULT, UNTIMED, WIN, final_value
 from ludoteca.search.workspace import MAX_PLY, Workspace, new_workspace
@@ -40,7 +39,9 @@ class Attempt(NamedTuple):
     nodes: int
 
 
-def solve_exactly(position: Position, limits: Limits, *, megabytes: float = 32, stop: Any = None) -> Report | None:
+def solve_exactly(
+    position: Position, limits: Limits, *, megabytes: float = 32, stop: StopFlag | None = None
+) -> Report | None:
     """The true result (and lead in points) with its line; None if the limits were reached first.
 
     Only for games whose positions cannot repeat: otherwise use `prove_win`.
@@ -49,7 +50,7 @@ def solve_exactly(position: Position, limits: Limits, *, megabytes: float = 32, 
 
 
 def try_to_solve(
-    position: Position, limits: Limits, *, lines: int = 1, megabytes: float = 32, stop: Any = None
+    position: Position, limits: Limits, *, lines: int = 1, megabytes: float = 32, stop: StopFlag | None = None
 ) -> Attempt:
     """Like `solve_exactly`, with as many best moves as wanted; and the nodes it took, whatever the outcome."""
     return Solver(position, lines=lines, megabytes=megabytes).attempt(limits, stop=stop)
@@ -67,12 +68,12 @@ class Solver:
         self._table = new_bounds_table(megabytes if self.is_possible else 0)
         prepare_solver(position)
 
-    def attempt(self, limits: Limits, *, known: int = 0, stop: Any = None) -> Attempt:
+    def attempt(self, limits: Limits, *, known: int = 0, stop: StopFlag | None = None) -> Attempt:
         """Work until it is solved or a limit is reached; `known` is 1 if the mover is certain to win, -1 to lose."""
         if not self.is_possible:
             return Attempt(None, 0)
         watch = Stopwatch()
-        with own_stop_flag(stop, limits.time_ms) as own:
+        with (stop or StopFlag()).until(limits.time_ms) as own:
             if self._lines == 1:
                 best, nodes = self._line(self._position, own, limits.nodes, known)
                 found = None if best is None else [best]
@@ -84,7 +85,7 @@ class Solver:
         depth = max(len(line.moves) for line in wanted)
         return Attempt(Report(self._position, wanted, depth, nodes, watch.seconds, "solver"), nodes)
 
-    def _line(self, position: Position, stop: Any, limit: int | None, known: int = 0) -> tuple[Line | None, int]:
+    def _line(self, position: Position, stop: StopFlag, limit: int | None, known: int = 0) -> tuple[Line | None, int]:
         """The best line with its true value, and the nodes it took."""
         work = _solved(position, self._table, stop, limit or 0, known)
         nodes = int(work.nodes)
@@ -95,7 +96,7 @@ class Solver:
         line, is_over = _best_line(position, work, self._table, stop, None if limit is None else limit - nodes)
         return _valued(position, int(work.frames[0].best), line, is_over=is_over), nodes
 
-    def _all_lines(self, stop: Any, limit: int | None) -> tuple[list[Line] | None, int]:
+    def _all_lines(self, stop: StopFlag, limit: int | None) -> tuple[list[Line] | None, int]:
         """Every move with its true value, the best first, and the nodes it took."""
         found, nodes = [], 0
         for move in self._position.moves():
@@ -130,7 +131,7 @@ def _one_ply_earlier(position: Position, move: Move, after: Position, line: Line
     return Line((move, *line.moves), side * value, points=points, is_exact=True)
 
 
-def _solved(position: Position, table: BoundsTable, stop: Any, nodes: int, known: int = 0) -> Workspace:
+def _solved(position: Position, table: BoundsTable, stop: StopFlag, nodes: int, known: int = 0) -> Workspace:
     """A workspace in which the position has been solved, unless it was stopped; the value is in its first frame.
 
     If the winner is known, only values of such a win are searched for, which is faster.
@@ -138,7 +139,7 @@ def _solved(position: Position, table: BoundsTable, stop: Any, nodes: int, known
     work = new_workspace(position, node_limit=nodes)
     low, high = MOST_LEAD if known > 0 else -INFINITE, -MOST_LEAD if known < 0 else INFINITE
     with BrokenRulesReporter(position.variant.game, work.states):
-        run_interruptible(lambda: search_exactly(work, table, stop, low, high), stop)
+        run_interruptible(lambda: search_exactly(work, table, stop.flag, low, high), stop)
     return work
 
 
@@ -148,7 +149,7 @@ def _is_certain(work: Workspace) -> bool:
 
 
 def _best_line(
-    position: Position, work: Workspace, table: BoundsTable, stop: Any, nodes_left: int | None
+    position: Position, work: Workspace, table: BoundsTable, stop: StopFlag, nodes_left: int | None
 ) -> tuple[tuple[Move, ...], bool]:
     """The line in the workspace, continued until the game is over; and whether it is.
 
@@ -191,7 +192,7 @@ def _compile_solver(position: Position) -> None:
     table = new_bounds_table(0)
     work = new_workspace(position, node_limit=1)
     with BrokenRulesReporter(position.variant.game, work.states):
-        search_exactly(work, table, new_stop(), -INFINITE, INFINITE)
+        search_exactly(work, table, StopFlag().flag, -INFINITE, INFINITE)
     find(table, np.uint64(position.key))  # for the line, which is played
     for read in (least_value, greatest_value, best_move):
         read(table[0, 1])
@@ -207,14 +208,24 @@ def _sign(value: int) -> int:
 
 
 def prove_win(
-    position: Position, limits: Limits, *, attacker: int | None = None, megabytes: float = 64, stop: Any = None
+    position: Position,
+    limits: Limits,
+    *,
+    attacker: int | None = None,
+    megabytes: float = 64,
+    stop: StopFlag | None = None,
 ) -> Report | None:
     """A forced win for the attacker (by default the mover), with its line; None if none was found."""
     return try_to_prove(position, limits, attacker=attacker, megabytes=megabytes, stop=stop).report
 
 
 def try_to_prove(
-    position: Position, limits: Limits, *, attacker: int | None = None, megabytes: float = 64, stop: Any = None
+    position: Position,
+    limits: Limits,
+    *,
+    attacker: int | None = None,
+    megabytes: float = 64,
+    stop: StopFlag | None = None,
 ) -> Attempt:
     """Like `prove_win`, and the nodes it took, whatever the outcome."""
     if not position.moves():
@@ -222,7 +233,7 @@ def try_to_prove(
     side = position.mover if attacker is None else attacker
     prepare_proofs(position)
     table, watch = new_transposition_table(megabytes), Stopwatch()
-    with own_stop_flag(stop, limits.time_ms) as own:
+    with (stop or StopFlag()).until(limits.time_ms) as own:
         nodes = _try_proof(position, table, own, side, limits.nodes or 0)
         proof, _ = efforts(probe(table, np.uint64(position.key)))
         if proof != 0:
@@ -246,23 +257,23 @@ def _compile_proofs(position: Position) -> None:
     table = new_transposition_table(0)
     work = new_workspace(position, node_limit=1)
     with BrokenRulesReporter(position.variant.game, work.states):
-        prove(work, table, new_stop(), 0, 1)
+        prove(work, table, StopFlag().flag, 0, 1)
     efforts(probe(table, np.uint64(position.key)))
     plies_of_proof(0)
     _proven_move(position, table, 0)
     position.play(position.moves()[0]).moves()
 
 
-def _try_proof(position: Position, table: TranspositionTable, stop: Any, side: int, nodes: int) -> int:
+def _try_proof(position: Position, table: TranspositionTable, stop: StopFlag, side: int, nodes: int) -> int:
     """Work on the proof until it is in the table or a limit is reached; returns the nodes it took."""
     work = new_workspace(position, node_limit=nodes)
     with BrokenRulesReporter(position.variant.game, work.states):
-        run_interruptible(lambda: prove(work, table, stop, side, ENOUGH), stop)
+        run_interruptible(lambda: prove(work, table, stop.flag, side, ENOUGH), stop)
     return int(work.nodes)
 
 
 def _winning_line(
-    position: Position, table: TranspositionTable, stop: Any, side: int, nodes_left: int | None
+    position: Position, table: TranspositionTable, stop: StopFlag, side: int, nodes_left: int | None
 ) -> tuple[tuple[Move, ...], bool]:
     """A line of the proof, and whether it ends in the win: the attacker wins soon, the defender holds out.
 

@@ -1,4 +1,4 @@
-"""The threads of one search: they begin together and have all ended when it is left, whatever happens meanwhile.
+"""The stop flag of a search, and its threads: they have all ended when it is left, whatever happens meanwhile.
 
 They are not waited for with `Thread.join`: in Python 3.11 and 3.12 a join that Ctrl-C interrupts considers the thread
 ended, and what it still works on would be used by others.
@@ -9,13 +9,53 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from ludoteca.search.background import HEED_S
+import numpy as np
 
 Answer = TypeVar("Answer")
+HEED_S = 0.1  # how often a waiting thread looks up: a signal that another thread received does not wake it
+
+
+class StopFlag:
+    """Ends searches once it is set, from any thread."""
+
+    def __init__(self) -> None:
+        self.flag = np.zeros(1, dtype=np.int32)  # what compiled code reads; it holds no lock, so it notices at once
+        self._own_flags: list[StopFlag] = []  # of the searches that run with it
+
+    @property
+    def is_set(self) -> bool:
+        """Whether it was set."""
+        return bool(self.flag[0])
+
+    def set(self) -> None:
+        """End the searches that run with it, and those that begin later."""
+        self.flag[0] = 1
+        for own in tuple(self._own_flags):
+            own.set()
+
+    @contextmanager
+    def until(self, time_ms: float | None) -> Iterator[StopFlag]:
+        """A search's own flag: it is set with this one, and when the time is up, which leaves this one unchanged."""
+        own = StopFlag()
+        self._own_flags.append(own)
+        if self.is_set:  # looked at last, so that it cannot be set unnoticed
+            own.set()
+        alarm = None
+        if time_ms is not None:
+            alarm = threading.Timer(min(max(0.0, time_ms / 1000), threading.TIMEOUT_MAX), own.set)
+            alarm.daemon = True
+            alarm.start()
+        try:
+            yield own
+        finally:
+            self._own_flags.remove(own)
+            if alarm is not None:
+                alarm.cancel()
 
 
 def useful_threads(wanted: int) -> int:
@@ -30,12 +70,12 @@ def useful_threads(wanted: int) -> int:
 class SearchThreads:
     """Threads that work until they are done or the stop flag is set, which leaving the block does."""
 
-    def __init__(self, stop: Any) -> None:
+    def __init__(self, stop: StopFlag) -> None:
         self._stop = stop
         self._ends: list[threading.Event] = []
         self._errors: list[BaseException] = []
 
-    def start(self, work: Callable[..., object], *arguments: Any) -> None:
+    def start(self, work: Callable[..., object], *arguments: object) -> None:
         """Start one more thread."""
         end = threading.Event()
 
@@ -44,7 +84,7 @@ class SearchThreads:
                 work(*arguments)
             except BaseException as error:  # noqa: BLE001 (it is raised again where the block is left)
                 self._errors.append(error)
-                self._stop[0] = 1
+                self._stop.set()
             finally:
                 end.set()
 
@@ -64,7 +104,7 @@ class SearchThreads:
     ) -> None:
         interrupt: KeyboardInterrupt | None = None
         while not self.wait(0):
-            self._stop[0] = 1
+            self._stop.set()
             try:
                 self.wait(HEED_S)
             except KeyboardInterrupt as pressed:  # they have been told to end, and are about to
@@ -75,7 +115,7 @@ class SearchThreads:
             raise self._errors[0]
 
 
-def run_interruptible(work: Callable[[], Answer], stop: Any) -> Answer:
+def run_interruptible(work: Callable[[], Answer], stop: StopFlag) -> Answer:
     """What the work gives.  Called from the main thread it is done in another: compiled code does not hear Ctrl-C."""
     if threading.current_thread() is not threading.main_thread():
         return work()

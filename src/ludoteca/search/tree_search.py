@@ -13,10 +13,8 @@ from ludoteca.kernel import layouts, random_numbers, verbs
 from ludoteca.kernel.broken_rules import BrokenRulesReporter
 from ludoteca.kernel.errors import BrokenRules
 from ludoteca.kernel.verbs import Ending
-from ludoteca.languages.texts import t
 from ludoteca.play.position import Move, Position, Variant
 from ludoteca.search.learned_evaluation import has_evaluation, learned_for
-from ludoteca.search.limits import Limits, Stopwatch, compile_first
 from ludoteca.search.mcts import (
     CUT_OFF,
     DEEPEST,
@@ -32,14 +30,13 @@ from ludoteca.search.mcts import (
     USES_PRIORS,
     grow,
 )
-from ludoteca.search.report import Line, NothingToSearch, Report
-from ludoteca.search.stop_flag import new_stop, own_stop_flag
-from ludoteca.search.threads import SearchThreads, run_interruptible, useful_threads
+from ludoteca.search.report import Line, Report
+from ludoteca.search.searcher import Searcher, Task
+from ludoteca.search.threads import SearchThreads, StopFlag, useful_threads
 from ludoteca.search.tree import clear, mean_value, new_tree, transplant
 from ludoteca.search.values import UNTIMED, WIN
 from ludoteca.search.workspace import REPETITION_MODES
 
-Listener = Callable[[Report], None]
 Settings = npt.NDArray[np.float64]
 ENDLESS = 1 << 60
 REPORT_EVERY_MS = 200
@@ -51,13 +48,15 @@ TRUSTED_VISITS, TRUSTED_SHARE, TRUSTED_THRESHOLD = 30, 0.5, 10  # if both playou
 LONGEST_LINE = 30  # plies of a line after its first
 
 
-class TreeSearch:
+class TreeSearch(Searcher):
     """A searcher that keeps its tree from move to move.
 
     By default, it plays out to the end in a game without an evaluation, and uses the evaluation in one that has it.  A
     learned evaluation may do better alongside playouts than instead of them: then its value of a move counts as some
     visits, and its value of a leaf as a share of the playout's result.
     """
+
+    method = "mcts"
 
     def __init__(
         self,
@@ -87,33 +86,20 @@ class TreeSearch:
         self._root: Position | None = None
         self._random = self._seeded(seed)
 
-    def search(
-        self,
-        position: Position,
-        limits: Limits,
-        *,
-        lines: int = 1,
-        stop: Any = None,
-        listener: Listener | None = None,
-    ) -> Report:
-        """Search until a limit is reached or the result is certain; `stop` may be set from any thread."""
-        if not position.moves():
-            raise NothingToSearch(t("the game is over"))
-        self.prepare(position)
+    def _run(self, task: Task) -> Report:
         done = np.zeros(1, dtype=np.int64)
-        target = limits.nodes or ENDLESS
-        watch = Stopwatch()
+        target = task.limits.nodes or ENDLESS
 
         def report() -> Report:
-            return self._report(position, lines, int(min(done[0], target)), watch.seconds)
+            return self._report(task.position, task.lines, int(min(done[0], target)), task.watch.seconds)
 
-        with own_stop_flag(stop, limits.time_ms) as own:
-            tell = None if listener is None else lambda: listener(report())
-            try:
-                run_interruptible(lambda: self._grow(position, own, done, target, tell), own)
-            except BrokenRules:  # the tree is in an undefined state
-                self._root = None
-                raise
+        listener = task.listener
+        tell = None if listener is None else lambda: listener(report())
+        try:
+            self._grow(task.position, task.stop, done, target, tell)
+        except BrokenRules:  # the tree is in an undefined state
+            self._root = None
+            raise
         return report()
 
     def forget(self, seed: int | None = None) -> None:
@@ -132,27 +118,25 @@ class TreeSearch:
         self.__dict__.update(state)
         self._tree, self._spare = new_tree(self.megabytes / 2), new_tree(self.megabytes / 2)
 
-    def prepare(self, position: Position) -> None:
-        """Compile everything that a search of this game needs, which the first search would otherwise do."""
-        compile_first("mcts", position.variant.game.state, lambda: self._compile(position))
-
     def _compile(self, position: Position) -> None:
         position.play(position.moves()[0]).moves()  # reports play their lines
-        stop = new_stop()
+        stop = StopFlag().flag
         stop[0] = 1  # compiled for the call, over before it begins
         self._work(position, self._random[0], stop, np.zeros(1, dtype=np.int64), 1)
         transplant(new_tree(0), 0, new_tree(0), stop)
 
-    def _grow(self, position: Position, stop: Any, done: Any, target: int, tell: Callable[[], object] | None) -> None:
-        self._move_root(position, stop)
+    def _grow(
+        self, position: Position, stop: StopFlag, done: Any, target: int, tell: Callable[[], object] | None
+    ) -> None:
+        self._move_root(position, stop.flag)
         with SearchThreads(stop) as running:
             own, *others = self._random[: useful_threads(self.threads)]
             for random in others:
-                running.start(self._work, position, random, stop, done, target)
+                running.start(self._work, position, random, stop.flag, done, target)
             if tell is None:
-                self._work(position, own, stop, done, target)
+                self._work(position, own, stop.flag, done, target)
                 return
-            running.start(self._work, position, own, stop, done, target)
+            running.start(self._work, position, own, stop.flag, done, target)
             while not running.wait(REPORT_EVERY_MS / 1000):
                 if self._tree.first[0] >= 0:
                     tell()
@@ -248,7 +232,7 @@ class TreeSearch:
         if not found:
             legal = position.moves()
             found = [Line((legal[random_numbers.below(self._random[0], len(legal))],), 0)]
-        return Report(position, tuple(found), len(found[0].moves), playouts, seconds, "mcts")
+        return Report(position, tuple(found), len(found[0].moves), playouts, seconds, self.method)
 
     def _ranked(self, node: int, mover: int) -> list[int]:
         """The children, best first: proven wins, then by visits, draws among them, proven losses last.

@@ -20,8 +20,7 @@ from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.conformance import NotConforming, check_game
 from ludoteca.play.position import open_game
-from ludoteca.search.evaluation_file import NAME
-from ludoteca.search.learned_evaluation import learned_for
+from ludoteca.search.learned_evaluation import NAME, learned_for
 from ludoteca.wasm.compile_process import compile_apart
 from ludoteca.wasm.game_entries import exported_names
 from ludoteca.wasm.game_json import game_json

@@ -18,8 +18,7 @@ from ludoteca.play import Variant
 from ludoteca.play.board_drawing import board_drawing
 from ludoteca.search import analysis, limits
 from ludoteca.search.auto_search import auto_method
-from ludoteca.search.evaluation_file import NAME
-from ludoteca.search.learned_evaluation import has_evaluation, learned_for
+from ludoteca.search.learned_evaluation import NAME, has_evaluation, learned_for
 from ludoteca.search.tree_search import TreeSearch
 from ludoteca.search.workspace import MAX_PLY, MOST_PAST, workspace_type
 from ludoteca.wasm.option_tables import OptionTables

@@ -57,14 +57,10 @@ def analyse(
     Example: ludoteca analyse gekitai --ms 2000 --lines 3
     """
     from ludoteca.explain.explanation import explain
-    from ludoteca.search.analysis import METHODS
     from ludoteca.search.analysis import analyse as think
     from ludoteca.search.background import BackgroundWork
     from ludoteca.search.report import report_json
 
-    if method is not None and method not in METHODS:
-        words = t("{name} is not one of: {known}", name=repr(method), known=", ".join(METHODS))
-        raise typer.BadParameter(words, param_hint="--method")
     if time_ms is None and nodes is None and depth is None:
         time_ms = USUAL_MS
     root = chosen_position(chosen_game(game, settings, rules), position, seed)
@@ -78,11 +74,7 @@ def analyse(
     work = BackgroundWork(
         lambda stop: think(root, time_ms or None, **limits, method=method, seed=seed, stop=stop, listener=show)
     )
-    try:
-        report = work.result()
-    except KeyboardInterrupt:
-        work.hurry()
-        report = work.result()
+    report, _ = work.result_so_far()
     if method == "proof" and report.method != "proof":
         say(t("no win was proven for either side within the limits; this is the result of a search"))
     explanation = explain(root, report.best, report)

@@ -40,7 +40,7 @@ def playout(
     def work(stop: Any) -> GameStatistics:
         def goes_on(played: int) -> bool:
             line.show(f"{played:,} of {wanted:,} games")
-            return not stop[0]
+            return not stop.is_set
 
         return collect_statistics(variant, wanted, seed=seed, start=start, goes_on=goes_on)
 

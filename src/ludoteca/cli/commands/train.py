@@ -69,8 +69,7 @@ def train(
     from ludoteca.folders import data_folder
     from ludoteca.learning.training import Plan, Training
     from ludoteca.learning.trials import ALPHABETA, try_out
-    from ludoteca.search.evaluation_file import NAME
-    from ludoteca.search.learned_evaluation import beside
+    from ludoteca.search.learned_evaluation import NAME, beside
 
     variant = chosen_game(game, None)
     target = out or Path(str(variant.game.place_of(NAME)))

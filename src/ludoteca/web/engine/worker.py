@@ -115,7 +115,7 @@ def analyse(job: dict[str, Any]) -> dict[str, Any]:
 
     from ludoteca.search.analysis import analyse as search
     from ludoteca.search.report import report_json
-    from ludoteca.search.stop_flag import new_stop
+    from ludoteca.search.threads import StopFlag
 
     position = position_of(job)
     last = 0.0
@@ -126,8 +126,8 @@ def analyse(job: dict[str, Any]) -> dict[str, Any]:
             last = time.monotonic()
             say({"id": job["id"], "report": report_json(report)})
 
-    stop = new_stop()
-    with stoppable(job["id"], lambda: stop.fill(1)):
+    stop = StopFlag()
+    with stoppable(job["id"], stop.set):
         found = search(position, ms=job["ms"], lines=job["lines"], megabytes=MEGABYTES, stop=stop, listener=tell)
     return {"report": report_json(found)}
 
@@ -137,10 +137,10 @@ def advise(job: dict[str, Any]) -> dict[str, Any]:
     from ludoteca.explain.hints import HINT_MS, hint
     from ludoteca.languages import in_language
     from ludoteca.search.report import report_json
-    from ludoteca.search.stop_flag import new_stop
+    from ludoteca.search.threads import StopFlag
 
-    stop = new_stop()
-    with stoppable(job["id"], lambda: stop.fill(1)):
+    stop = StopFlag()
+    with stoppable(job["id"], stop.set):
         found = hint(position_of(job), HINT_MS, megabytes=MEGABYTES, stop=stop)
     return {"report": report_json(found.report), "hint": in_language(found.to_json(), job.get("language"))}
 
@@ -154,13 +154,13 @@ def review(job: dict[str, Any]) -> dict[str, Any]:
     from ludoteca.explain.reviews import AGAIN_MS, EACH_MS
     from ludoteca.explain.reviews import review as review_game
     from ludoteca.languages import in_language
-    from ludoteca.search.stop_flag import new_stop
+    from ludoteca.search.threads import StopFlag
 
     def tell(what: str, done: int, count: int) -> None:
         say({"id": job["id"], "report": {"progress": {"what": what, "done": done, "of": count}}})
 
-    stop, share = new_stop(), min(1.0, job["ms"] / (EACH_MS * (1 + len(job["moves"]))))
-    with stoppable(job["id"], lambda: stop.fill(1)):
+    stop, share = StopFlag(), min(1.0, job["ms"] / (EACH_MS * (1 + len(job["moves"]))))
+    with stoppable(job["id"], stop.set):
         found = review_game(position_of(job), ms=EACH_MS * share, again_ms=AGAIN_MS * share, stop=stop, listener=tell)
     return {"review": in_language(review_json(found), job.get("language"))}
 

@@ -1,0 +1,69 @@
+"""What every search of a game offers to those who use it, whatever its method."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ludoteca.languages.texts import t
+from ludoteca.play.position import Position
+from ludoteca.search.limits import Limits, Stopwatch, compile_first
+from ludoteca.search.report import NothingToSearch, Report
+from ludoteca.search.threads import StopFlag, run_interruptible
+
+Listener = Callable[[Report], None]
+UNLIMITED = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One search: what to look at, and when to end."""
+
+    position: Position
+    limits: Limits
+    lines: int
+    stop: StopFlag  # its own
+    listener: Listener | None
+    watch: Stopwatch = field(default_factory=Stopwatch)
+
+
+class Searcher:
+    """A searcher that remembers from move to move."""
+
+    method: str  # "alphabeta" or "mcts"
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits,
+        *,
+        lines: int = 1,
+        stop: StopFlag | None = None,
+        listener: Listener | None = None,
+    ) -> Report:
+        """Search until a limit is reached or the result is certain; `stop` may be set from any thread."""
+        if not position.moves():
+            raise NothingToSearch(t("the game is over"))
+        self.prepare(position, limits)
+        with (stop or StopFlag()).until(limits.time_ms) as own:
+            task = Task(position, limits, lines, own, listener)
+            return run_interruptible(lambda: self._for(position, limits)._run(task), own)
+
+    def prepare(self, position: Position, limits: Limits = UNLIMITED) -> None:
+        """Compile everything that a search of this game needs, which the first search would otherwise do."""
+        searcher = self._for(position, limits)
+        compile_first(searcher.method, position.variant.game.state, lambda: searcher._compile(position))
+
+    def forget(self, seed: int | None = None) -> None:
+        """Remember nothing; a seed also restarts the random numbers."""
+        raise NotImplementedError
+
+    def _for(self, position: Position, limits: Limits) -> Searcher:  # noqa: ARG002 (some choose by them)
+        """The searcher that does the work."""
+        return self
+
+    def _compile(self, position: Position) -> None:
+        raise NotImplementedError
+
+    def _run(self, task: Task) -> Report:
+        raise NotImplementedError
