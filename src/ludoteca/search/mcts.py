@@ -362,3 +362,32 @@ def grow(
             if rave > 0:
                 note_move(noted, movers[ply], tree.move[path[ply + 1]], number)
                 count_later(tree, path[ply], movers[ply], noted, number, gain)
+
+
+@compiled
+def rank(tree: Any, child: int, mover: int) -> int:
+    """Proven wins rank first, proven losses last; a proven draw ranks above the rest only if the root is a draw too."""
+    proof = tree.proof[child]
+    if proof == Ending.NONE or proof == Ending.DRAW:
+        return 1 if proof == Ending.DRAW and tree.proof[0] == Ending.DRAW else 0
+    return 2 if is_win(proof, mover) else -1
+
+
+@compiled
+def is_better(tree: Any, child: int, other: int, mover: int) -> bool:
+    """Whether one of the root's children ranks before another: by certainty, then by visits, then by results."""
+    if rank(tree, child, mover) != rank(tree, other, mover):
+        return rank(tree, child, mover) > rank(tree, other, mover)
+    if tree.visits[child] != tree.visits[other]:
+        return bool(tree.visits[child] > tree.visits[other])
+    return bool(tree.totals[child] > tree.totals[other])
+
+
+@compiled
+def best_child(tree: Any, mover: int) -> Any:
+    """The best of the root's children."""
+    best = tree.first[0]
+    for child in range(best + 1, tree.first[0] + tree.count[0]):
+        if is_better(tree, child, best, mover):
+            best = child
+    return best
