@@ -22,7 +22,7 @@ from ludoteca.languages.choice import LANGUAGES
 from ludoteca.play.lessons import Step, Verdict, lesson_of
 from ludoteca.play.lessons.answers import answer_to_turn, solution
 from ludoteca.play.lessons.turn import Turn
-from ludoteca.puzzles.puzzle_file import puzzles_of
+from ludoteca.puzzles.puzzle import puzzles_of
 
 with needs("dev"):
     from playwright.sync_api import Page, sync_playwright

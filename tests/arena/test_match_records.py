@@ -12,8 +12,7 @@ import pytest
 import ludoteca
 from ludoteca.arena import Contest, play_league, play_match
 from ludoteca.arena.games import GameResult
-from ludoteca.arena.match_records import END_OF_OPENING, is_match_file, records_of
-from ludoteca.arena.results import BadResults
+from ludoteca.arena.results import END_OF_OPENING, BadResults, is_match_file, records_of
 from ludoteca.play.records import RecordError, read_records, write_records
 
 GREENER = ludoteca.game("greener", size="3x3")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludoteca.bots import bot_names, registry
-from ludoteca.bots.groups import OTHERS, bot_groups, bot_label
+from ludoteca.bots.registry import OTHERS, bot_groups, bot_label
 from ludoteca.games import game_names
 
 

@@ -15,10 +15,20 @@ from strategies import play_randomly
 
 import ludoteca
 from ludoteca.bots import bot_names, find_bot, levels
-from ludoteca.bots.levels import LEVELS, USUAL, LevelBot, Rung, ladder_of, ladder_text, rung, write_ladder
+from ludoteca.bots.levels import (
+    LEVELS,
+    STRONGEST,
+    USUAL,
+    LevelBot,
+    Rung,
+    ladder_of,
+    ladder_text,
+    rung,
+    rung_at,
+    write_ladder,
+)
 from ludoteca.bots.registry import explain_bot
 from ludoteca.bots.specs import BadBotSpec
-from ludoteca.bots.strengths import STRONGEST, rung_at
 from ludoteca.explain.accuracy import AccuracyScale, measured_scale
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel.errors import LudotecaError

@@ -6,8 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from ludoteca.bots.levels import USUAL
-from ludoteca.bots.strengths import STRONGEST, WEAKEST, bot_at, rung_at
+from ludoteca.bots.levels import STRONGEST, USUAL, WEAKEST, bot_at, rung_at
 
 
 @pytest.mark.parametrize("method", USUAL)

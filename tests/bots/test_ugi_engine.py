@@ -18,8 +18,7 @@ from ludoteca.bots import BadBotSpec, Limits, WrongGame, bot_names, find_bot
 from ludoteca.bots.engine_process import EngineCrashed, EngineFailed, EngineFloods, EngineHangs, EngineProcess
 from ludoteca.bots.registry import LOCAL
 from ludoteca.bots.specs import read_spec
-from ludoteca.bots.ugi_engine import EngineTalksNonsense, UgiEngine
-from ludoteca.bots.ugi_words import MoveHistory, move_word, read_word
+from ludoteca.bots.ugi_engine import EngineTalksNonsense, MoveHistory, UgiEngine, move_word, read_word
 from ludoteca.kernel.errors import MoveError, UnreadableMove
 
 TOY = f"{sys.executable} {Path(__file__).parents[1] / 'toy_engine.py'}"

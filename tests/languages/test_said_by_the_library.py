@@ -13,7 +13,7 @@ from commands import call
 from marked_texts import WORD, is_marked, outside, plain_parts
 
 import ludoteca
-from ludoteca.bots.groups import bot_groups
+from ludoteca.bots.registry import bot_groups
 from ludoteca.explain import hint, review
 from ludoteca.explain.review_text import review_text
 from ludoteca.games import game_files
@@ -31,8 +31,7 @@ from ludoteca.play.records import read_record
 from ludoteca.play.records.from_match import from_match
 from ludoteca.play.records.writer import write_record
 from ludoteca.play.rule_pages import is_for_players, rule_page
-from ludoteca.puzzles.puzzle import KINDS
-from ludoteca.puzzles.puzzle_file import puzzles_of
+from ludoteca.puzzles.puzzle import KINDS, puzzles_of
 
 CODE = re.compile(r"^```.*?^```$|^ {4}[^\n]*$", re.MULTILINE | re.DOTALL)
 GAMES = ("gekitai", "glaisher", "greener", "mapello", "reversi", "squ")

@@ -31,7 +31,6 @@ FOR_PROGRAMMERS = {  # files that only they meet
     "bots/level_moves.py": "how levels are measured",
     "bots/levels.py": "a file of levels that somebody has written",
     "bots/ugi_engine.py": "engines of other programs",
-    "bots/ugi_words.py": "engines of other programs",
     "games/game_files.py": "the author of a game in a file",
     "kernel/reweighted_games.py": "evaluations that are compared",
     "kernel/optional_packages.py": "what is to be installed",

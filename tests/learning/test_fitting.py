@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 
 import ludoteca
-from ludoteca.arena.evaluation_scale import fit_band, fit_most, fit_slope
 from ludoteca.games import find_game
 from ludoteca.kernel import LudotecaError, verbs
 from ludoteca.kernel.learned_tables import has_tables
 from ludoteca.kernel.reweighted_games import own_state_type
-from ludoteca.learning.fitting import fit, regress, self_play
+from ludoteca.learning.fitting import fit, fit_band, fit_most, fit_slope, regress, self_play
 from ludoteca.learning.regression import log_loss
 from ludoteca.search.learned_evaluation import learned_for
 

@@ -12,8 +12,7 @@ from ludoteca.play.records import read_records
 from ludoteca.play.symmetry import turned
 from ludoteca.puzzles import mining
 from ludoteca.puzzles.mining import BadMiningFile, Grader, Mining, MiningFile, Plan, Seen, recorded, self_play
-from ludoteca.puzzles.puzzle import BadPuzzle, Puzzle
-from ludoteca.puzzles.puzzle_file import read_puzzles
+from ludoteca.puzzles.puzzle import BadPuzzle, Puzzle, read_puzzles
 
 PLAN = Plan(glance=200, nodes=2_000)
 GAMES = 90  # in which the puzzles are found

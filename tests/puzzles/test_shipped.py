@@ -7,8 +7,7 @@ import pytest
 from ludoteca.games import game_names
 from ludoteca.play import load_game
 from ludoteca.puzzles.mining import Seen
-from ludoteca.puzzles.puzzle import HARDEST
-from ludoteca.puzzles.puzzle_file import NAME, NoPuzzles, puzzles_of
+from ludoteca.puzzles.puzzle import HARDEST, NAME, NoPuzzles, puzzles_of
 from ludoteca.puzzles.verification import Verifier
 
 LEAST = 200  # puzzles of a game

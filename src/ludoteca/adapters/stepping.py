@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.bots.greedy import greedy_move
 from ludoteca.bots.level_moves import played_out_move, searched_move
+from ludoteca.bots.simple_bots import greedy_move
 from ludoteca.kernel import random_numbers, verbs
 from ludoteca.kernel.borrowed import borrowed
 from ludoteca.kernel.compiled import compiled

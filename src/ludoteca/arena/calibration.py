@@ -28,8 +28,7 @@ from ludoteca.arena.league import Matrix, fit
 from ludoteca.arena.openings import openings
 from ludoteca.arena.results import BadResults, KeptLines
 from ludoteca.arena.statistics import Z95, Rating, rating
-from ludoteca.bots.levels import LEVELS, Rung, ladder_of
-from ludoteca.bots.strengths import DIGITS, STRONGEST, WEAKEST, bot_at, rung_at
+from ludoteca.bots.levels import DIGITS, LEVELS, STRONGEST, WEAKEST, Rung, bot_at, ladder_of, rung_at
 from ludoteca.folders import data_folder
 from ludoteca.kernel.game_sources import game_digest
 from ludoteca.play import Variant

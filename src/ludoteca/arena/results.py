@@ -3,14 +3,16 @@
 Lines are only ever appended, each in one write, so an interrupted contest loses at most the games in progress; a
 truncated last line is dropped when the file is reopened.  Only one contest at a time writes to a file.
 
-`KeptLines` does the same for other work that is stored as it is done.
+`KeptLines` does the same for other work that is stored as it is done.  `records_of` gives the games as records, with
+every move replayed.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,6 +21,10 @@ from typing import IO, Any
 from ludoteca.arena.games import GameResult, Opening
 from ludoteca.folders import make_private_folder
 from ludoteca.kernel.errors import LudotecaError, shown
+from ludoteca.play.records.builder import Builder
+from ludoteca.play.records.record import Record
+from ludoteca.play.records.tree import OPTION_TAG, RESULTS, Place, RecordLimits
+from ludoteca.play.score_sheet import How
 
 FORMAT = 1
 BEGUN = "begun"  # in the header: the date, which may differ when a contest is resumed
@@ -26,6 +32,9 @@ LONGEST_COMPLAINT = 300
 UNFIT = (ValueError, KeyError, TypeError, AttributeError, RecursionError)  # what a malformed line may raise
 VALUES = "values"  # of the positions of a game, if they were evaluated
 TWO_NUMBERS = ("slowest_ms", "late_moves", "latest_ms")  # of a game, one per seat
+BEGINNING = re.compile(r'\ufeff?\s*\{\s*"ludoteca"\s*:\s*"contest"')
+TERMINATIONS = {"hang": How.TIME, "overtime": How.TIME, "crash": How.FORFEIT, "illegal": How.FORFEIT}  # by fault
+END_OF_OPENING = "The opening ends here."
 
 
 class BadResults(LudotecaError):
@@ -293,3 +302,45 @@ class KeptLines(ABC):
         """Close the file."""
         if self._file is not None:
             self._file.close()
+
+
+def is_match_file(text: str) -> bool:
+    """Whether a text begins like the results file of a match or a league."""
+    return BEGINNING.match(text) is not None
+
+
+def records_of(lines: Iterable[str]) -> Iterator[Record]:
+    """The games of a results file in the order in which they ended; BadResults or RecordError says what is wrong.
+
+    A truncated last line is ignored, as when a contest is resumed.
+    """
+    contents = Contents()
+    for number, line in enumerate(lines, 1):
+        game = contents.take_line(line, number)
+        if game is not None:
+            yield _record(contents, game, number)
+
+
+def _record(contents: Contents, game: GameResult, number: int) -> Record:
+    place = Place(number, 1)
+    opening = contents.openings[game.pair]
+    bots = [contents.bots[bot] for bot in game.seats]
+    tags = {
+        "Game": contents.game,
+        **{f"{OPTION_TAG}{name}": value for name, value in contents.options.items()},
+        "Position": opening.start,
+        "First": bots[0],
+        "Second": bots[1],
+        "Date": contents.begun.replace("-", "."),
+        "Termination": TERMINATIONS.get(game.fault or "", ""),
+        "FirstKind": bots[0],
+        "SecondKind": bots[1],
+        "Round": str(game.pair + 1),
+        "Fault": game.reason if game.fault else "",
+    }
+    builder = Builder([(name, value, place) for name, value in tags.items() if value], place, RecordLimits())
+    for ply, move in enumerate((*opening.moves, *game.moves), 1):
+        builder.move(move, place)
+        if ply == len(opening.moves):
+            builder.comment(END_OF_OPENING, None, None, place)
+    return Record.of(builder.finish("1/2-1/2" if game.winner is None else RESULTS[game.winner], place))

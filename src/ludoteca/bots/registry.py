@@ -1,16 +1,17 @@
-"""The available bots: those that come with Ludoteca, and those of other packages by entry point."""
+"""The available bots: those that come with Ludoteca, those of other packages by entry point, and groups for menus."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, cast
 
 from ludoteca.bots.bot import Bot
-from ludoteca.bots.families import EXPERTS, known_bots
+from ludoteca.bots.families import EXPERTS, families, known_bots
 from ludoteca.bots.foreign_bots import Chooser, ForeignBot, asking, check_file, foreign_bot_from_file, made
 from ludoteca.bots.specs import ENGINE, EVALUATIONS, FILE, Spec, WrongGame, read_spec
 from ludoteca.kernel.errors import BadOption, LudotecaError, UnknownName, shown
@@ -154,3 +155,42 @@ def must_know(bot_name: str, game_name: str) -> None:
                 others=others,
             )
         )
+
+
+@dataclass(frozen=True, slots=True)
+class BotChoice:
+    """A bot on offer."""
+
+    spec: str
+    label: str  # as players read it, also without a group's title above it
+    explain: str
+
+
+@dataclass(frozen=True, slots=True)
+class BotGroup:
+    """A group of bots, and a sentence that says what they have in common."""
+
+    title: str
+    note: str
+    bots: tuple[BotChoice, ...]
+
+
+OTHERS = (english("From other packages"), english("Bots installed by other packages."))
+
+
+def bot_groups(game_name: str | None = None) -> list[BotGroup]:
+    """The bots that play a game, or all bots, in groups; empty groups are left out."""
+    names = bot_names(game_name)
+    found = [(each.title, each.note, [name for name in each.bots if name in names]) for each in families()]
+    found.append((*OTHERS, [name for name in names if name not in known_bots()]))
+    return [BotGroup(title, note, tuple(map(bot_choice, own))) for title, note, own in found if own]
+
+
+def bot_choice(name: str) -> BotChoice:
+    """A bot by name."""
+    return BotChoice(name, bot_label(name), explain_bot(name))
+
+
+def bot_label(spec: str) -> str:
+    """What players call a bot: `level3` is Level 3; one with its own settings, such as mcts:500ms, keeps its spec."""
+    return known_bots()[spec].label if spec in known_bots() else spec

@@ -1,6 +1,7 @@
 """External engines as bots: `ugi:./my-engine --flag`, or `ugi:200ms:./my-engine` with a time per move.
 
-Whatever the engine does wrong becomes a named error, and it loses the game.
+Whatever the engine does wrong becomes a named error, and it loses the game.  Moves are sent as single words: `wall c4`
+becomes `wall_c4`.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from contextlib import suppress
 from ludoteca.bots.bot import Bot
 from ludoteca.bots.engine_process import EngineFailed, EngineProcess
 from ludoteca.bots.specs import BadBotSpec, Limits, Spec, WrongGame
-from ludoteca.bots.ugi_words import MoveHistory, move_word, read_word
-from ludoteca.kernel.errors import IllegalMove, MoveError
+from ludoteca.kernel import copied, verbs
+from ludoteca.kernel.errors import IllegalMove, MoveError, UnreadableMove
 from ludoteca.play import Move, Position, Variant
+from ludoteca.play.move_input import find_move
 
 START_S = 20.0  # until `ugiok`: an interpreter may have to start
 READY_S = 60.0  # until `readyok`: tables may have to be filled
@@ -23,6 +25,49 @@ OPEN_END_S = 600.0  # for a move limited by nodes or depth
 DEFAULT = Limits(time_ms=1000)
 MOST_SEEDS = 2**31
 NO_MOVE = ("(none)", "none", "0000")  # engines of several protocols write these instead of a move
+
+
+def move_word(move: Move) -> str:
+    """A move's text without spaces."""
+    return str(move).replace(" ", "_")
+
+
+def read_word(position: Position, word: str) -> Move:
+    """The legal move that a word names; UnreadableMove, IllegalMove or AmbiguousMove otherwise."""
+    if len(word) > 200:
+        raise UnreadableMove("a move has at most 200 characters")
+    return find_move(position, word.replace("_", " "))
+
+
+class MoveHistory:
+    """The moves that led to a position, which itself only knows the positions before it; results are cached."""
+
+    def __init__(self) -> None:
+        self._line: list[Position] = []
+        self._moves: list[Move] = []
+
+    def to(self, position: Position) -> tuple[Position, list[Move]]:
+        """Where the game began, and the moves from there."""
+        line = list(position.line())[::-1]
+        known = 0
+        while known < min(len(line), len(self._line)) and line[known] is self._line[known]:
+            known += 1
+        moves = self._moves[: max(0, known - 1)]
+        for before, after in zip(line[len(moves) :], line[len(moves) + 1 :], strict=False):
+            moves.append(move_between(before, after))
+        self._line, self._moves = line, moves
+        return line[0], list(moves)
+
+
+def move_between(before: Position, after: Position) -> Move:
+    """The move that leads from a position to the next one."""
+    wanted = after.state.tobytes()
+    for move in before.moves():
+        state = copied(before.state)
+        verbs.play(state, move.code)
+        if state.tobytes() == wanted:
+            return move
+    raise IllegalMove(f"no move leads from {before} to {after}")
 
 
 class EngineTalksNonsense(EngineFailed):

@@ -29,7 +29,7 @@ def opened(file: Path) -> io.TextIOWrapper:
 
 def records_in(text: io.TextIOWrapper) -> Iterator[Record]:
     """The records of a file, one at a time, be it of a match; those in JSON, in an array or alone, all at once."""
-    from ludoteca.arena.match_records import is_match_file, records_of
+    from ludoteca.arena.results import is_match_file, records_of
     from ludoteca.play.records import RecordLimits, all_from_json, is_json, iterate_records
 
     begin = cast(io.BufferedReader, text.buffer).peek(100).decode("utf-8-sig", errors="replace")

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ludoteca.bots.level_moves import best_child
 from ludoteca.kernel import layouts, random_numbers, verbs
 from ludoteca.kernel.broken_rules import BrokenRulesReporter
 from ludoteca.kernel.compiled import compiled
@@ -21,7 +20,7 @@ from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Position, Variant
 from ludoteca.search.alphabeta import search_root
 from ludoteca.search.learned_evaluation import OWN, judged_by
-from ludoteca.search.mcts import DEEPEST, LONGEST, grow, is_win
+from ludoteca.search.mcts import DEEPEST, LONGEST, best_child, grow, is_win
 from ludoteca.search.ordering import order_root
 from ludoteca.search.threads import StopFlag, run_interruptible
 from ludoteca.search.transposition_table import new_transposition_table

@@ -13,13 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.arena.evaluation_scale import Outlook, fit_outlook
 from ludoteca.arena.executors import Executor
 from ludoteca.folders import make_private_folder
 from ludoteca.kernel import verbs
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.learned_tables import Block
+from ludoteca.learning.fitting import Outlook, fit_outlook
 from ludoteca.learning.model import Model, Weights, new_model
 from ludoteca.learning.regression import Learned, Lesson, abridged, judged, log_loss, regress
 from ludoteca.learning.self_play import Played, SelfPlay, play_games, states_in

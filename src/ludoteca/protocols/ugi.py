@@ -13,7 +13,7 @@ from typing import Any
 from ludoteca import __version__
 from ludoteca.bots import Limits, check_plays
 from ludoteca.bots.registry import listed_spec
-from ludoteca.bots.ugi_words import move_word, read_word
+from ludoteca.bots.ugi_engine import move_word, read_word
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.options import Option

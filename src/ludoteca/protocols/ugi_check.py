@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ludoteca.bots.engine_process import EngineFailed, EngineHangs, EngineProcess
-from ludoteca.bots.ugi_engine import combo_values, declared_options
-from ludoteca.bots.ugi_words import move_word, read_word
+from ludoteca.bots.ugi_engine import combo_values, declared_options, move_word, read_word
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.options import RULES
 from ludoteca.play import Position, Variant

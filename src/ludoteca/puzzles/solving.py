@@ -9,8 +9,7 @@ from ludoteca.languages.texts import Text, joined, t
 from ludoteca.play.move_input import find_move
 from ludoteca.play.position import Move, Position, Variant
 from ludoteca.puzzles.progress import ProgressFile, number_of_day
-from ludoteca.puzzles.puzzle import Puzzle
-from ludoteca.puzzles.puzzle_file import puzzles_of
+from ludoteca.puzzles.puzzle import Puzzle, puzzles_of
 from ludoteca.puzzles.verification import Verifier, is_answer
 
 REFUTING_NODES = 20_000  # for what follows a wrong move that is not in the file

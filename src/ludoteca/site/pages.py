@@ -15,7 +15,7 @@ from ludoteca.languages import t, translatable
 from ludoteca.languages.catalogues import MARKED
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.play import Position, load_game
-from ludoteca.puzzles.puzzle_file import puzzles_json
+from ludoteca.puzzles.puzzle import puzzles_json
 from ludoteca.web.catalogue import editor_layout, exercise_counts, game_entry, lesson_data, rules_html
 from ludoteca.web.http.new_game_form import checked_form, form_description
 from ludoteca.web.http.page_addresses import MODULES, SiteAddresses, site_address

@@ -31,7 +31,7 @@ def seat_choices(game_name: str, first: Sequence[str] = ()) -> list[SeatChoice]:
 
     Those that go with the chosen rules come before the others.
     """
-    from ludoteca.bots.groups import bot_groups
+    from ludoteca.bots.registry import bot_groups
 
     person = SeatChoice(HUMAN, t("Person"), t("Someone at this keyboard."))
     bots = [
@@ -94,7 +94,7 @@ def seats_by_turn(start: Position, begins: str, follows: str) -> tuple[str, str]
 
 def player_names(seats: tuple[str, str]) -> tuple[PlayerName, PlayerName]:
     """The two players, with names that distinguish them; they read as English until they are shown."""
-    from ludoteca.bots.groups import bot_label
+    from ludoteca.bots.registry import bot_label
 
     with speaking(ENGLISH):
         if seats == (HUMAN, HUMAN):

@@ -13,7 +13,7 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 
-from ludoteca.bots.groups import bot_groups
+from ludoteca.bots.registry import bot_groups
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
@@ -28,7 +28,7 @@ from ludoteca.play.lessons import find_lesson, has_lesson
 from ludoteca.play.lessons.lesson_json import lesson_json
 from ludoteca.play.rule_diagrams import read_diagram
 from ludoteca.play.rule_pages import designers_of, is_for_players, rule_page
-from ludoteca.puzzles.puzzle_file import has_puzzles, puzzles_of
+from ludoteca.puzzles.puzzle import has_puzzles, puzzles_of
 from ludoteca.web.view import moving_view, player_view, still_view
 
 SHOWCASE = "showcase.json"  # in a game's folder

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from ludoteca.games import game_names
 from ludoteca.play import load_game
-from ludoteca.puzzles.puzzle_file import puzzles_of
+from ludoteca.puzzles.puzzle import puzzles_of
 
 PUZZLES = puzzles_of(load_game("gekitai").game).puzzles
 

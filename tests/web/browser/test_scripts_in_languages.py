@@ -14,7 +14,7 @@ from sites import Host
 from ludoteca.games import find_game
 from ludoteca.languages.catalogues import MARKED
 from ludoteca.languages.choice import LANGUAGES
-from ludoteca.puzzles.puzzle_file import puzzles_of
+from ludoteca.puzzles.puzzle import puzzles_of
 
 GAMES = ["gekitai", "greener"]  # one that puts stones down, one that moves stacks
 

@@ -31,7 +31,7 @@ def puzzle(
     Example: ludoteca puzzle gekitai --today
     """
     from ludoteca.play import load_game
-    from ludoteca.puzzles.puzzle_file import NoPuzzles
+    from ludoteca.puzzles.puzzle import NoPuzzles
     from ludoteca.puzzles.solving import Solving
     from ludoteca.terminal.launch import run
 

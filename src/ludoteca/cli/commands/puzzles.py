@@ -78,7 +78,7 @@ def mine(
     Example: ludoteca puzzles ./hexapawn.py --count 5
     """
     from ludoteca.puzzles.mining import Mining, MiningFile, Plan, mining_path, recorded, self_play
-    from ludoteca.puzzles.puzzle_file import NAME, write_puzzles
+    from ludoteca.puzzles.puzzle import NAME, write_puzzles
 
     variant = chosen_game(game, settings, rules)
     target = out or Path(str(variant.game.place_of(NAME)))
@@ -161,7 +161,7 @@ def verify(
 
     Example: ludoteca puzzles verify gekitai 1
     """
-    from ludoteca.puzzles.puzzle_file import puzzles_of, read_puzzles
+    from ludoteca.puzzles.puzzle import puzzles_of, read_puzzles
     from ludoteca.puzzles.verification import Verifier
     from ludoteca.search.report import report_json
     from ludoteca.terminal.position_sheet import sheet

@@ -22,7 +22,7 @@ from ludoteca.languages import in_language, t, translatable
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.play.lessons import NoLesson
 from ludoteca.play.sentence_case import sentence
-from ludoteca.puzzles.puzzle_file import NoPuzzles, puzzles_json
+from ludoteca.puzzles.puzzle import NoPuzzles, puzzles_json
 from ludoteca.web.catalogue import (
     editor_layout,
     exercise_counts,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ludoteca.bots.groups import bot_label
+from ludoteca.bots.registry import bot_label
 from ludoteca.languages import t, translatable
 from ludoteca.languages.texts import finished
 from ludoteca.play.match.clock import CONTROL_WORDS
