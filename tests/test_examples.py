@@ -8,6 +8,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from random import Random
 
 import pytest
 from commands import run
@@ -16,7 +17,7 @@ import ludoteca
 from ludoteca.games import find_game, game_names
 from ludoteca.games.game_files import open_game_file
 from ludoteca.kernel.errors import LudotecaError, UnknownName
-from ludoteca.play import load_game
+from ludoteca.play import Variant, load_game
 from ludoteca.play.conformance import check_game
 from ludoteca.play.perft import count_sequences
 from ludoteca.play.rule_pages import rule_page
@@ -52,6 +53,16 @@ def test_leaf_counts():
     assert [count_sequences(example("hexapawn").start(), depth) for depth in (1, 2, 3)] == [3, 10, 28]
     assert [count_sequences(example("amazons").start(), depth) for depth in (1, 2)] == [80, 2176]
     assert count_sequences(example("hex").start(), 2) == 121 * 120
+    assert [count_sequences(example("morris").start(), depth) for depth in (1, 2, 3, 4)] == [24, 552, 12144, 255024]
+    assert [count_sequences(example("oware").start(), depth) for depth in range(1, 7)] == [
+        6,
+        36,
+        190,
+        1014,
+        5219,
+        27332,
+    ]
+    assert [count_sequences(example("dots").start(), depth) for depth in (1, 2, 3)] == [60, 3540, 205320]
 
 
 def test_a_game_of_hex_is_the_same_only_upside_down():
@@ -149,3 +160,58 @@ def test_a_game_of_chess_ends(position, moves, reason):
         assert here.outcome is None
         here = here.play(move)
     assert here.outcome is not None and reason in here.outcome.reason
+
+
+# --- played in lockstep with OpenSpiel
+
+
+def lockstep(name, other, action_of, *, games=50, stops=lambda *_: False):
+    """Random games in both programs: the same moves and movers at every step, and the same result."""
+    pyspiel = pytest.importorskip("pyspiel")
+    random = Random(name)
+    game, ended = example(name).game, 0
+    variant = Variant(game, **{option.name: "off" for option in game.options if option.name == "repetition"})
+    for _ in range(games):
+        here, there = variant.start(), pyspiel.load_game(other).new_initial_state()
+        while here.outcome is None and not there.is_terminal():
+            actions = {action_of(here, move): move for move in here.moves()}
+            assert sorted(actions) == there.legal_actions() and here.mover == there.current_player(), here
+            action = random.choice(sorted(actions))
+            here = here.play(actions[action])
+            there.apply_action(action)
+        if stops(here, there):
+            continue
+        ended += 1
+        assert here.outcome is not None and there.is_terminal(), here
+        assert {None: 0.0, 0: 1.0, 1: -1.0}[here.outcome.winner] == there.returns()[0], here
+    assert ended > games // 3
+
+
+def test_morris_in_lockstep():
+    def action_of(position, move):
+        points = [position.variant.board.number[pick.name] for pick in move.picks if pick.is_cell]
+        return points[0] if len(points) == 1 else 24 + 24 * points[0] + points[1]
+
+    def stops(here, there):  # OpenSpiel has a draw after 200 turns, we have one after 50 moves without a mill
+        return there.is_terminal() != (here.outcome is not None)
+
+    lockstep("morris", "nine_mens_morris", action_of, stops=stops)
+
+
+def test_oware_in_lockstep():
+    def stops(here, there):  # OpenSpiel ends a game when a position comes back
+        return here.outcome is None
+
+    def action_of(position, move):
+        return position.variant.board.number[move.picks[0].name] % 7
+
+    lockstep("oware", "oware", action_of, stops=stops)
+
+
+def test_dots_in_lockstep():
+    def action_of(position, move):
+        board = position.variant.board
+        row, column = board.spot[board.number[move.picks[0].name]]
+        return row // 2 * 6 + column // 2 + 30 if row % 2 else row // 2 * 5 + column // 2
+
+    lockstep("dots", "dots_and_boxes(num_rows=5,num_cols=5)", action_of, games=20)

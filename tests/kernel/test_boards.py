@@ -6,8 +6,21 @@ import numpy as np
 import pytest
 
 from ludoteca.compiler.set_types import each
-from ludoteca.kernel.boards import OFF, Board, HexBoard, RhombusBoard, SquareBoard, board_from_picture, column_name
+from ludoteca.kernel import Cells, Numbers, State, sow
+from ludoteca.kernel.boards import (
+    OFF,
+    Board,
+    HexBoard,
+    PointBoard,
+    Region,
+    RhombusBoard,
+    SquareBoard,
+    board_from_picture,
+    column_name,
+)
+from ludoteca.kernel.edge_boards import EdgeBoard
 from ludoteca.kernel.errors import BadDeclaration
+from ludoteca.kernel.pit_boards import PitBoard
 
 CROSS = """
      ..
@@ -20,6 +33,28 @@ TRIANGLE = """
       . .
      . . .
     . . . .
+"""
+ALQUERQUE = r"""
+    o-o-o-o-o
+    |\|/|\|/|
+    o-o-o-o-o
+    |/|\|/|\|
+    o-o-o-o-o
+    |\|/|\|/|
+    o-o-o-o-o
+    |/|\|/|\|
+    o-o-o-o-o
+"""
+SMALL_MORRIS = """
+    o---o---o
+    |   |   |
+    | o-o-o |
+    | |   | |
+    o-o   o-o
+    | |   | |
+    | o-o-o |
+    |   |   |
+    o---o---o
 """
 BOARDS = {
     "square": SquareBoard(6, 6),
@@ -227,3 +262,113 @@ def test_rays_and_the_ways_to_other_cells_follow_steps(board):
             assert all(board.way_to[cell, there] == way for there in path)
             in_line += len(path)
     assert (board.way_to != OFF).sum() == in_line
+
+
+def named(board, cells):
+    return {board.name[cell] for cell in cells}
+
+
+def test_points_are_neighbours_along_drawn_lines():
+    board = PointBoard(ALQUERQUE)
+    assert named(board, each(board.neighbours[board.number["a1"]])) == {"a2", "b1", "b2"}
+    assert named(board, each(board.neighbours[board.number["b1"]])) == {"a1", "c1", "b2"}
+    assert [len(board.lines), len(board.symmetries)] == [5 + 5 + 3 + 3, 8]
+    assert named(board, board.ray(board.number["a1"], board.way_names.index("ne"))) == {"b2", "c3", "d4", "e5"}
+
+
+def test_a_line_goes_straight_on_across_a_point_and_ends_where_none_is_drawn():
+    board = PointBoard(SMALL_MORRIS)
+    lines = {frozenset(named(board, each(line))) for line in board.lines}
+    assert {"a5", "c5", "e5"} in lines and {"b4", "c4", "d4"} in lines and {"a3", "b3"} in lines
+    assert [len(lines), len(board.symmetries)] == [12, 8]
+    assert board.drawn_lines[0] == ((0.0, 0.0), (2.0, 0.0))  # columns without points are not counted
+
+
+def test_points_can_have_names_of_their_own():
+    board = PointBoard("o-o\n|/\no", names=("top", "right", "low"))
+    assert board.number["low"] == 2 and len(board.symmetries) == 2
+
+
+def test_lines_cross_without_a_point():
+    board = PointBoard("o o\n x\no o")
+    assert {frozenset(named(board, each(line))) for line in board.lines} == {
+        frozenset({"a1", "b2"}),
+        frozenset({"a2", "b1"}),
+    }
+
+
+@pytest.mark.parametrize(
+    ("picture", "said"),
+    [
+        ("o-#", "may contain only o - |"),
+        ("   ", "at least one point"),
+        ("o-o\n  |", "'|' in line 2, character 3, does not join two points"),
+        ("o- o", "'-' in line 1, character 2, does not join two points"),
+    ],
+)
+def test_a_picture_of_points_that_cannot_be_meant(picture, said):
+    with pytest.raises(BadDeclaration, match=".*" + said.replace("|", r"\|").replace("(", r"\(")):
+        PointBoard(picture)
+
+
+def test_names_for_points_must_be_as_many():
+    with pytest.raises(BadDeclaration, match="has 2 points"):
+        PointBoard("o-o", names=("a",))
+
+
+def test_an_edge_has_boxes_beside_it_and_a_box_has_edges_around_it():
+    board = EdgeBoard(2, 3)
+    edge = board.edges.number_of
+    assert [len(board.edges.cells), len(board.boxes.cells), len(board.drawn_dots)] == [3 * 3 + 4 * 2, 6, 12]
+    around = {board.edges.cell_of[number] for number in each(board.edges_of[0])}
+    assert named(board, around) == {"b5", "a4", "c4", "b3"}
+    beside = board.boxes_of[edge[board.number["b3"]]]
+    assert named(board, (board.boxes.cell_of[int(box)] for box in beside)) == {"b4", "b2"}
+    assert board.boxes_of[edge[board.number["b5"]]].tolist() == [0, OFF]
+    assert len(EdgeBoard(2, 2).symmetries) == 8 and len(board.symmetries) == 4
+
+
+def test_an_edge_board_has_edges_for_sides():
+    board = EdgeBoard(2, 2)
+    assert named(board, board.sides["north"].cells) == {"b5", "d5"}
+    assert board.sides["east"].lines == (((2.5, 0.5), (2.5, 1.5)),)
+
+
+def test_a_set_of_a_region_takes_as_many_words_as_it_needs():
+    board = EdgeBoard(7, 7)
+    assert board.edges.bits(board.edges.cells).shape == (2,) and board.edges_of.shape == (49, 2)
+    assert Region(board, board.boxes.cells).bits(["b2"]) == 1 << 42
+
+
+def test_pits_are_numbered_as_seeds_are_sown():
+    board = PitBoard(6)
+    assert [board.number[name] for name in ("a1", "f1", "s1", "f2", "a2", "s2")] == [0, 5, 6, 7, 12, 13]
+    assert named(board, [int(board.opposite[board.number["b1"]])]) == {"b2"}
+    assert board.rows[0] == (13, 12, 11, 10, 9, 8, 7) and board.place[6] == (7, 0.5) and board.place[0] == (1, 1)
+    assert PitBoard(4, stores=False).stores == () and len(PitBoard(4, stores=False).cells) == 8
+
+
+@pytest.mark.parametrize("function", [sow, sow.py_func], ids=["compiled", "not compiled"])
+@pytest.mark.parametrize(
+    ("seeds", "stores", "skips", "last", "after"),
+    [
+        (3, (0,), False, "e2", "0 0 0 0 0 0 1 1 1 0 0 0 0 0"),  # into one's own store
+        (3, (), False, "d2", "0 0 0 0 0 0 0 1 1 1 0 0 0 0"),  # past both stores
+        (14, (0,), False, "s1", "1 1 1 1 1 1 2 1 1 1 1 1 1 0"),  # past the other store
+        (12, (), True, "f2", "1 1 1 1 1 0 0 2 1 1 1 1 1 0"),  # past the pit itself
+    ],
+)
+def test_seeds_are_sown_along_a_track(function, seeds, stores, skips, last, after):
+    board = PitBoard(6)
+    pits, pit = np.zeros(board.size, np.uint8), board.number["f1"]
+    pits[pit] = seeds
+    assert board.name[int(function(pits, pit, board.track(*stores), pit if skips else OFF))] == last
+    assert pits.tolist() == list(map(int, after.split()))
+
+
+def test_numbers_that_stand_by_themselves_need_cells_of_their_own():
+    board = PitBoard(6)
+    with pytest.raises(BadDeclaration, match="stones and seeds are on the same cells"):
+        State(seeds=Numbers(board, piece="seeds"), stones=Cells(board, per_player=True))
+    with pytest.raises(BadDeclaration, match="no piece is called 'beans'"):
+        Numbers(board, piece="beans")

@@ -20,6 +20,8 @@ from ludoteca.kernel.boards import (
     SIX_WAY_NAMES,
     Board,
     HexBoard,
+    PointBoard,
+    Region,
     RhombusBoard,
     SquareBoard,
     Symmetry,
@@ -40,6 +42,7 @@ from ludoteca.kernel.cell_sets import (
 )
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.declare import game
+from ludoteca.kernel.edge_boards import EdgeBoard
 from ludoteca.kernel.errors import BadOption, LudotecaError, UnknownName, UnreadablePosition
 from ludoteca.kernel.evaluation_terms import weigh, weigh_at
 from ludoteca.kernel.facts import Fact
@@ -70,12 +73,14 @@ from ludoteca.kernel.move_parts import NOT_GIVEN, Cell, Choice, Target, Way
 from ludoteca.kernel.moves import Move, MoveKinds, kinds, passing
 from ludoteca.kernel.options import Option, Options, RuleSet, number_list, repetition, whole_numbers
 from ludoteca.kernel.piece_sets import NO_PIECE, all_kinds, kind_at, owner_at
+from ludoteca.kernel.pit_boards import PitBoard, sow
 from ludoteca.kernel.position_text import PositionText
 from ludoteca.kernel.random_numbers import below, new_random
 from ludoteca.kernel.reasons import CANNOT_MOVE, POINTS_EACH, POINTS_TO, say_score
 from ludoteca.kernel.refusals import IS_EMPTY, IS_NOT_YOURS, IS_TAKEN
 from ludoteca.kernel.say import say
 from ludoteca.kernel.scene import EMPTY, Figure, Look, Pick, Piece, Player, choice
+from ludoteca.kernel.scratch import scratch_numbers
 from ludoteca.kernel.squares import HALF, SQUARE_STRIDE, largest_square, square_corners, square_fits
 from ludoteca.kernel.text import cell_named, fields_of, one_of, rows_text, tokens_of, whole_number
 from ludoteca.kernel.verbs import TOO_EARLY, Ending, has_moves
@@ -107,6 +112,7 @@ __all__ = [
     "Choice",
     "Count",
     "Counts",
+    "EdgeBoard",
     "Ending",
     "Fact",
     "Figure",
@@ -126,8 +132,11 @@ __all__ = [
     "Pick",
     "Piece",
     "Pieces",
+    "PitBoard",
     "Player",
+    "PointBoard",
     "PositionText",
+    "Region",
     "RhombusBoard",
     "RuleSet",
     "Ruling",
@@ -195,10 +204,12 @@ __all__ = [
     "rows_text",
     "say",
     "say_score",
+    "scratch_numbers",
     "sees_nothing",
     "sides_joined",
     "slide_length",
     "slides",
+    "sow",
     "square_corners",
     "square_fits",
     "tokens_of",

@@ -1,11 +1,14 @@
 """Boards: their cells, names, adjacency, sides and symmetries.
 
-A board is a set of squares or hexes of any outline:
+A board is a set of squares or hexes of any outline, or of points joined by lines:
 
     SquareBoard(8, 8, first_row="bottom")                    # a1 at the bottom left, as in chess
     HexBoard(5)                                              # a hexagon of hexes, five per side
     RhombusBoard(11, 11)                                     # as in the game of Hex
     board_from_picture(PICTURE, shape="hex")                 # any outline, drawn in dots
+    PointBoard(PICTURE)                                      # points and the lines between them, drawn in characters
+
+`edge_boards` and `pit_boards` have boards whose places are edges of a grid, and pits to sow.
 
 A board knows the size of its sets of cells (see `cell_sets`): `BOARD.none`, `BOARD.all`, `BOARD.bit(cell)`, and tables
 of sets such as `BOARD.neighbours`.  Every interface draws a board from `places`, `bounds` and `sides`.
@@ -25,7 +28,7 @@ import numpy.typing as npt
 from numba.extending import typeof_impl
 
 from ludoteca.compiler.set_types import BoardType, CellSet, SetArray
-from ludoteca.kernel.cell_places import Place, Side, Spot, place_of, row_height, sides_of
+from ludoteca.kernel.cell_places import OUTWARD, Place, Side, Spot, border_sides, place_of, sides_of
 from ludoteca.kernel.errors import BadDeclaration
 
 OFF = -1  # the neighbour of a cell beyond the edge
@@ -41,6 +44,9 @@ SIX_WAYS: tuple[Spot, ...] = ((0, 1), (0, -1), (1, 1), (-1, -1), (1, 0), (-1, 0)
 RIGHT_LEANING_WAYS: tuple[Spot, ...] = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1))
 SIX_WAY_NAMES = ("e", "w", "se", "nw", "sw", "ne")
 LEFT, RIGHT = -0.5, 0.5  # how far a hex is to the right of the one above it in the same column
+
+
+Joined = tuple[int, int, int]  # a cell, a way, and the cell that the line leads to
 
 
 @dataclass(frozen=True)
@@ -111,13 +117,14 @@ typeof_impl.register(HasCells, _type_of_board)  # compiled code can use a board
 class Board(HasCells):
     """Cells with names and places.  Cell numbers need not be consecutive: see `SquareBoard.stride`."""
 
-    shape: str  # "square" or "hex"
+    shape: str  # of its cells: "square" or "hex"; or "points", "edges" or "pits"
     ways: tuple[Spot, ...]  # in pairs: each odd one leads back
     cells: tuple[int, ...]  # row by row, top first
     spots: tuple[Spot, ...]  # the row and column of each of `cells`, in the same order
     names: tuple[str, ...]  # likewise
     lean: float = 0.0  # how far a cell is to the right of the one above it in its column: LEFT or RIGHT for hexes
     word: int = WORD
+    joined: tuple[Joined, ...] | None = None  # the drawn lines; without them, cells side by side are neighbours
 
     def __post_init__(self) -> None:
         if not self.cells:
@@ -179,6 +186,10 @@ class Board(HasCells):
     def step(self) -> Table:
         """step[cell, way] is the neighbour in that direction, or OFF."""
         table = np.full((max(self.cells) + 1, len(self.ways)), OFF, dtype=np.int16)
+        if self.joined is not None:
+            for cell, way, near in self.joined:
+                table[cell, way], table[near, way ^ 1] = near, cell
+            return table
         for cell, (row, column) in zip(self.cells, self.spots, strict=True):
             for way, (down, right) in enumerate(self.ways):
                 table[cell, way] = self.at.get((row + down, column + right), OFF)
@@ -212,6 +223,13 @@ class Board(HasCells):
         return table
 
     @cached_property
+    def lines(self) -> Any:
+        """Every straight line of two or more cells from end to end, as a table of sets."""
+        ends = [(cell, way) for way in range(0, len(self.ways), 2) for cell in self.cells]
+        whole = [[cell, *self.ray(cell, way)] for cell, way in ends if self.step[cell, way ^ 1] == OFF]
+        return self.table([self.bits(line) for line in whole if len(line) > 1])
+
+    @cached_property
     def neighbours(self) -> Any:
         """neighbours[cell] is the set of adjacent cells."""
         return self.table([self.bits(self._next_to(cell)) for cell in range(self.size)])
@@ -233,13 +251,26 @@ class Board(HasCells):
     @cached_property
     def way_steps(self) -> dict[str, Place]:
         """How far each way leads on the page, by name."""
-        steps = (place_of(self.shape, self.lean, way) for way in self.ways)
+        steps = map(self.place_of, self.ways)
         return dict(zip(self.way_names, steps, strict=True))
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
         """Where the centre of each of `cells` is drawn: (x, y), in distances between neighbours, y downwards."""
-        return tuple(place_of(self.shape, self.lean, spot) for spot in self.spots)
+        return tuple(map(self.place_of, self.spots))
+
+    def place_of(self, spot: Spot) -> Place:
+        """Where a row and a column meet on the page."""
+        return place_of(self.shape, self.lean, spot)
+
+    def form(self, cell: int) -> str:  # noqa: ARG002 (other boards have cells of several forms)
+        """The form of a cell, for drawing: on most boards, that of all its cells."""
+        return self.shape
+
+    @property
+    def drawn_lines(self) -> list[tuple[Place, Place]]:
+        """Where lines between points are drawn."""
+        return [(self.place[cell], self.place[near]) for cell, _, near in self.joined or ()]
 
     @cached_property
     def place(self) -> dict[int, Place]:
@@ -252,11 +283,6 @@ class Board(HasCells):
         across, down = [x for x, _ in self.places], [y for _, y in self.places]
         return min(across), min(down), max(across), max(down)
 
-    @property
-    def row_height(self) -> float:
-        """The distance between two rows."""
-        return row_height(self.shape)
-
     @cached_property
     def sides(self) -> dict[str, Side]:
         """The sides of the board by name, clockwise from the north.
@@ -264,6 +290,8 @@ class Board(HasCells):
         Rectangles and rhombuses have a north, an east, a south and a west; a hexagon has a northeast, a southeast, a
         southwest and a northwest instead of east and west.  A corner cell is on two sides.
         """
+        if self.shape not in OUTWARD:
+            return border_sides(self.at, self.place, self.bits)
         ways = dict(zip(self.way_names, self.ways, strict=True))
         return sides_of(self.shape, self.at, ways, self.place, self.bits)
 
@@ -276,8 +304,15 @@ class Board(HasCells):
             moved = [(row + down, column + right) for row, column in turned]
             if all(spot in self.at for spot in moved):
                 cells = {cell: self.at[spot] for cell, spot in zip(self.cells, moved, strict=True)}
+                if not self._keeps_lines(cells):
+                    continue
                 found.setdefault(tuple(cells.values()), Symmetry(cells, self._turned_ways(cells)))
         return tuple(found.values())
+
+    def _keeps_lines(self, cells: dict[int, int]) -> bool:
+        """Whether lines lead to lines when the cells are moved."""
+        lines = {frozenset((cell, near)) for cell, _, near in self.joined or ()}
+        return all(frozenset(cells[cell] for cell in line) in lines for line in lines)
 
     def _turned_ways(self, cells: dict[int, int]) -> tuple[int, ...]:
         turned = []
@@ -287,12 +322,12 @@ class Board(HasCells):
                 turned.append(way)
                 continue
             (row, column), (row2, column2) = self.spot[cells[cell]], self.spot[cells[int(self.step[cell, way])]]
-            turned.append(self.ways.index((row2 - row, column2 - column)))
+            turned.append(self.ways.index((_sign(row2 - row), _sign(column2 - column))))  # points may be far apart
         return tuple(turned)
 
     def _turned_spots(self) -> Iterable[list[Spot]]:
         """The rows and columns after each rotation and reflection, wherever the whole board ends up."""
-        if self.shape == "square":
+        if self.shape != "hex":
             for down in (1, -1):
                 for right in (1, -1):
                     turned = [(down * row, right * column) for row, column in self.spots]
@@ -310,7 +345,11 @@ class Board(HasCells):
 
 @dataclass(frozen=True)
 class Region(HasCells):
-    """Some cells of a board with numbers of their own: number n is the cell `cells[n]`."""
+    """Some cells of a board with numbers of their own: number n is the cell `cells[n]`.
+
+    Fields and parts of moves take a region in place of a board: `Cells(Region(BOARD, cells))`, `Cell(Region(...))`.
+    Sets are then small, and whatever is not in the region cannot be meant.
+    """
 
     board: Board
     cells: tuple[int, ...]
@@ -351,7 +390,7 @@ def SquareBoard(
     """
     lacking = set(without)
     spots = [(row, column) for row in range(rows) for column in range(columns)]
-    names = {spot: _cell_name(spot, rows, first_row) for spot in spots}
+    names = {spot: cell_name(spot, rows, first_row) for spot in spots}
     if unknown := lacking - set(names.values()):
         raise BadDeclaration(f"a board of {rows} rows and {columns} columns has no cell {min(unknown)}")
     return _square_board({spot: name for spot, name in names.items() if name not in lacking}, columns, stride, word)
@@ -389,7 +428,7 @@ def board_from_picture(
     if shape == "square":
         first = min(at for _, at in dots)
         spots = [(row, at - first) for row, at in dots]
-        names = {spot: _cell_name(spot, len(lines), first_row) for spot in spots}
+        names = {spot: cell_name(spot, len(lines), first_row) for spot in spots}
         return _square_board(names, 1 + max(column for _, column in spots), stride)
     if shape != "hex":
         raise BadDeclaration(f"the shape of a board is 'square' or 'hex', not {shape!r}")
@@ -400,6 +439,61 @@ def board_from_picture(
     spots, lean = (right, RIGHT) if widths[1] < widths[0] else (left, LEFT)
     first = min(column for _, column in spots)
     return _hex_board([(row, column - first) for row, column in spots], lean, first_row)
+
+
+LINE_MARKS = {(0, 1): "-+", (1, 0): "|+", (1, 1): "\\x", (1, -1): "/x"}  # by way: a line, and two lines that cross
+
+
+def PointBoard(picture: str, *, names: Sequence[str] | None = None, first_row: FirstRow = "bottom") -> Board:
+    r"""A board of points and lines, drawn as text: `o` is a point, and - | \ / are lines to the next point.
+
+        PointBoard(r'''
+            o-o-o
+            |\|/|
+            o-o-o
+            |/|\|
+            o-o-o
+        ''')
+
+    Points that a line joins are neighbours, and `step` leads straight on across a point as far as there is a line.
+    `lines` are the whole lines.  A letter names the column and a number the row, as on squares; rows and columns
+    without points are not counted.  `names` gives other names, row by row.  Lines cross without a point at + or x.
+    """
+    lines = dedent(picture.strip("\n").rstrip()).split("\n")
+    drawn = {(row, at): letter for row, line in enumerate(lines) for at, letter in enumerate(line) if letter != " "}
+    if other := set(drawn.values()) - set("o-|\\/+x"):
+        raise BadDeclaration(f"a picture of points and lines may contain only o - | \\ / + x; found {min(other)!r}")
+    points = [spot for spot, letter in drawn.items() if letter == "o"]
+    if not points:
+        raise BadDeclaration("a picture of points and lines has at least one point: o")
+    rows, columns = (sorted({point[axis] for point in points}) for axis in range(2))
+    spots = [(rows.index(row), columns.index(column)) for row, column in points]
+    usual = tuple(cell_name(spot, len(rows), first_row) for spot in spots)
+    if names is not None and len(set(names)) != len(usual):
+        raise BadDeclaration(f"the picture has {len(usual)} points, which need as many different names")
+    joined, used = [], set()
+    for cell, (row, column) in enumerate(points):
+        for way, (down, right) in enumerate(EIGHT_WAYS):
+            if (down, right) not in LINE_MARKS:
+                continue
+            path = [(row + down, column + right)]
+            while drawn.get(path[-1], "o") in LINE_MARKS[down, right]:
+                path.append((path[-1][0] + down, path[-1][1] + right))
+            if len(path) > 1 and path[-1] in points:
+                joined.append((cell, way, points.index(path[-1])))
+                used.update(path)
+    if loose := sorted(set(drawn) - used - set(points)):
+        row, column = loose[0]
+        where = f"{drawn[row, column]!r} in line {row + 1}, character {column + 1}"
+        raise BadDeclaration(f"in a picture of points and lines, {where}, does not join two points")
+    return Board(
+        shape="points",
+        ways=EIGHT_WAYS,
+        cells=tuple(range(len(points))),
+        spots=tuple(spots),
+        names=usual if names is None else tuple(names),
+        joined=tuple(joined),
+    )
 
 
 def _square_board(names: dict[Spot, str], columns: int, stride: int | None, word: int = WORD) -> Board:
@@ -423,12 +517,17 @@ def _hex_board(spots: list[Spot], lean: float, first_row: FirstRow) -> Board:
         ways=SIX_WAYS if lean == LEFT else RIGHT_LEANING_WAYS,
         cells=tuple(range(len(spots))),
         spots=tuple(spots),
-        names=tuple(_cell_name(spot, rows, first_row) for spot in spots),
+        names=tuple(cell_name(spot, rows, first_row) for spot in spots),
         lean=lean,
     )
 
 
-def _cell_name(spot: Spot, rows: int, first_row: FirstRow) -> str:
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+def cell_name(spot: Spot, rows: int, first_row: FirstRow) -> str:
+    """The usual name of a cell: a letter for its column and a number for its row."""
     row, column = spot
     if first_row not in ("top", "bottom"):
         raise BadDeclaration(f"first_row is 'top' or 'bottom', not {first_row!r}")

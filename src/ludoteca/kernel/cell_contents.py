@@ -72,6 +72,8 @@ class Looks:
         }
         for name, scenery in self.fields.scenery.items():
             pieces[name] = Piece(scenery.piece, scenery.colour, None, GLYPHS[scenery.piece][2], scenery.letter)
+        for name, numbers in self.fields.amounts.items():
+            pieces[name] = Piece(numbers.piece, numbers.colour, None, GLYPHS[numbers.piece][2], "")
         return pieces
 
     @cached_property
@@ -89,6 +91,10 @@ class Looks:
         for name, scenery in self.fields.scenery.items():
             look = look_of(self.others_pieces[name], 1, (), ())
             seen.update(dict.fromkeys(scenery.where.cells, look))
+        for name, numbers in self.fields.amounts.items():
+            for number, amount in enumerate(getattr(state, name).tolist()):
+                if (cell := numbers.where.cell_of.get(number)) is not None:
+                    seen[cell] = look_of(self.others_pieces[name], amount, (), marks.get(cell, ()))
         for name, cells in self.fields.cells.items():
             self._add(state, name, cells, marks, seen)
         for cell, words in marks.items():

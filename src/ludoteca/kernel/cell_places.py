@@ -81,6 +81,22 @@ def sides_of(
     }
 
 
+def border_sides(
+    at: Mapping[Spot, int], place: Mapping[int, Place], bits: Callable[[Iterable[int]], Any]
+) -> dict[str, Side]:
+    """The sides of a board that is neither of squares nor of hexes: its first and last row and column."""
+    found = {}
+    for name, axis, is_last in (("north", 0, False), ("east", 1, True), ("south", 0, True), ("west", 1, False)):
+        border = (max if is_last else min)(spot[axis] for spot in at)
+        spots = sorted((spot for spot in at if spot[axis] == border), reverse=name in ("south", "west"))
+        cells = tuple(at[spot] for spot in spots)
+        out = 0.5 if is_last else -0.5
+        ends = [place[cells[0]], place[cells[-1]]]
+        line = tuple(_rounded(x + out, y) if axis else _rounded(x, y + out) for x, y in ends)
+        found[name] = Side(name, cells, bits(cells), (line,))
+    return found
+
+
 def _is_last(spot: Spot, way: Spot, at: Mapping[Spot, int], reach: int) -> bool:
     """Whether no cell is beyond this one."""
     return not any((spot[0] + far * way[0], spot[1] + far * way[1]) in at for far in range(1, reach))

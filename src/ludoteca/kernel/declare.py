@@ -258,6 +258,8 @@ class Game:
         """The largest board, on which every cell has its name."""
         for cells in self.fields.cells.values():
             return cells.where.board
+        for numbers in self.fields.amounts.values():
+            return numbers.where.board
         return self.board(self.choose({}))
 
     @property

@@ -47,6 +47,9 @@ GLYPHS = {  # by kind of piece: for the first player, the second, and nobody
     "arrow": ("✖", "✖", "✖"),
     "joker": ("★", "★", "★"),
     "bonus": ("◇", "◇", "◇"),
+    "bar": ("━", "═", "─"),
+    "box": ("■", "□", "▣"),
+    "seeds": ("●", "○", "●"),
 }
 ROUND = frozenset({"disc", "stone", "counter"})  # flat; rounded above; with the other side's colour below
 COLOURS = ("black", "white", "red", "yellow", "green", "blue", "stone", "gold")
@@ -252,13 +255,20 @@ class Pieces(Cells, NamedNumbers):
 class Numbers(Field):
     """A number for each cell, by cell number: for example the heights of stacks.
 
-    In position text the height of a stack follows its letter; with `omit_one` a height of 1 is omitted.
+    In position text the height of a stack follows its letter; with `omit_one` a height of 1 is omitted.  Numbers with a
+    `piece` stand by themselves: so many seeds are in each pit.  Position text then has just the number, 0 for none.
     """
 
     where: Where
     kind: str = "u1"
     most: int = 255
     omit_one: bool = False
+    piece: str = ""
+    colour: str = "stone"
+
+    def __post_init__(self) -> None:
+        if self.piece and self.piece not in GLYPHS:
+            raise BadDeclaration(f"no piece is called {self.piece!r}; the pieces are {', '.join(GLYPHS)}")
 
     def layout(self) -> Layout:
         """One number per cell."""
@@ -526,7 +536,8 @@ class State:
         self.layout: np.dtype[Any] = state_layout(stored, sys._getframe(1).f_globals, sets)
         self._check_references()
         if self.has_runs and self.separator:
-            raise BadDeclaration("runs of empty cells cannot be written as numbers where stacks have heights")
+            raise BadDeclaration("runs of empty cells cannot be written as numbers where cells have numbers")
+        self._check_amounts()
 
     def _check_references(self) -> None:
         """Every field that another one names exists."""
@@ -538,6 +549,20 @@ class State:
             inside = getattr(declared, "inside", None)
             if inside and inside[1] not in self.fields:
                 raise BadDeclaration(f"{name} names the field {inside[1]}, but the state has no such field")
+
+    def _check_amounts(self) -> None:
+        """A cell has one number, or one piece."""
+        others: dict[int, str] = {}
+        places: list[tuple[str, Where]] = [(name, cells.where) for name, cells in self.cells.items()]
+        places += [(name, scenery.where) for name, scenery in self.scenery.items()]
+        places += [(name, numbers.where) for name, numbers in self.amounts.items()]
+        for name, where in places:
+            for cell in where.cells:
+                other = others.setdefault(cell, name)
+                if other != name and (name in self.amounts or other in self.amounts):
+                    raise BadDeclaration(
+                        f"{other} and {name} are on the same cells; numbers with a piece need cells of their own"
+                    )
 
     def of_kind(self, *kinds: type[Any]) -> dict[str, Any]:
         """The fields of some kinds, in order."""
@@ -557,6 +582,11 @@ class State:
     def scenery(self) -> dict[str, Scenery]:
         """The permanent contents of the board."""
         return self.of_kind(Scenery)
+
+    @cached_property
+    def amounts(self) -> dict[str, Numbers]:
+        """The numbers that stand by themselves."""
+        return {name: numbers for name, numbers in self.of_kind(Numbers).items() if numbers.piece}
 
     @cached_property
     def written(self) -> dict[str, Field]:
@@ -598,7 +628,7 @@ class State:
     @cached_property
     def separator(self) -> str:
         """The separator of a row's cells in position text: "", or a comma if cells take several characters."""
-        return "," if any(cells.heights for cells in self.cells.values()) else ""
+        return "," if self.amounts or any(cells.heights for cells in self.cells.values()) else ""
 
     @cached_property
     def has_runs(self) -> bool:

@@ -38,6 +38,7 @@ from ludoteca.languages.texts import Text, english, finished, joined, t, transla
 # the parts of a position text, as errors name them
 THE_MOVER = translatable("the mover")
 THE_HEIGHT = translatable("the height of the stack at {cell}")
+THE_NUMBER = translatable("the number at {cell}")
 THE_INSIDE = translatable("the number of {colour}s in the stack at {cell}")
 OF_PLAYER = translatable("{player}'s {field}")
 CELL_AFTER = translatable("a cell after {word}")
@@ -95,6 +96,9 @@ class PositionText:
         shown: dict[int, str] = {}
         for scenery in self.fields.scenery.values():
             shown.update(dict.fromkeys(scenery.where.cells, scenery.letter))
+        for name, numbers in self.fields.amounts.items():
+            amounts = getattr(state, name).tolist()
+            shown.update((cell, str(amounts[number])) for number, cell in numbers.where.cell_of.items())
         for name, cells in self.fields.cells.items():
             sets = cells.sets(getattr(state, name))
             letters = self._letters_of(state, cells)
@@ -256,11 +260,23 @@ class PositionText:
         """Read the board of a position into a state; its previous contents are removed."""
         sets = {name: [0] * cells.players * len(cells.every_kind) for name, cells in self.fields.cells.items()}
         for cell, token in tokens_of(word, board, self.fields.separator, has_runs=self.fields.has_runs):
+            if self._read_amount(state, cell, token, board):
+                continue
             if token == "." and not any(cell in scenery.where.number_of for scenery in self.fields.scenery.values()):
                 continue
             self._read_token(state, sets, cell, token, board)
         for name, cells in self.fields.cells.items():
             state[name] = cells.stored(sets[name])
+
+    def _read_amount(self, state: AnyState, cell: int, token: str, board: Board) -> bool:
+        """The number on a cell, if it has one."""
+        for name, numbers in self.fields.amounts.items():
+            number = numbers.where.number_of.get(cell)
+            if number is not None:
+                amount = whole_number(token, THE_NUMBER, 0, numbers.most, cell=board.name[cell])
+                getattr(state, name)[number] = amount
+                return True
+        return False
 
     def _read_token(self, state: AnyState, sets: dict[str, list[int]], cell: int, token: str, board: Board) -> None:
         """The contents of one cell: case counts, unless no letter is the same with its case."""

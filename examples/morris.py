@@ -1,0 +1,147 @@
+"""Nine men's morris: place and move your men; three in a row take an enemy man.  Traditional, known to the Romans."""
+
+import numpy as np
+
+from ludoteca.kernel import CANNOT_MOVE, NO_CELLS, Cell, Cells, Count, Counts, Ending, Fact, Move, Phase, PointBoard
+from ludoteca.kernel import Ruling, State, bit, compiled, draw_cells, game, has, has_moves, kinds, popcount
+from ludoteca.kernel import repetition, say, win_of
+
+BOARD = PointBoard("""
+    o-----o-----o
+    |     |     |
+    | o---o---o |
+    | |   |   | |
+    | | o-o-o | |
+    | | |   | | |
+    o-o-o   o-o-o
+    | | |   | | |
+    | | o-o-o | |
+    | |   |   | |
+    | o---o---o |
+    |     |     |
+    o-----o-----o
+""")
+POINTS, NEIGHBOURS, LINES = BOARD.bits(BOARD.cells), BOARD.neighbours, BOARD.lines
+MEN, FEW, QUIET = 9, 3, 50
+
+PHASE = Phase({"place": "place a man", "move": "move a man", "take": "take an enemy man"})
+FLYING = Ruling("Who may move to any free point.", three="a player with three men", never="nobody")
+STATE = State(
+    men=Cells(BOARD, per_player=True, piece="disc", most=MEN),
+    hand=Counts(0, MEN, label="Men to place"),
+    phase=PHASE,
+    quiet=Count(0, QUIET, in_key=False, label="Moves without a mill"),
+    flying=FLYING,
+)
+PLACE, GO, TAKE = kinds(
+    Move(point=Cell(BOARD), when="place"),  # a1
+    Move(man=Cell(BOARD, own="men"), target=Cell(BOARD), when="move"),  # a1-d1
+    Move("x", point=Cell(BOARD), when="take"),  # x a1
+)
+
+
+@compiled
+def can_place(state):
+    """Any free point."""
+    return POINTS & ~(state.men[0] | state.men[1])
+
+
+@compiled
+def can_go(state, man):
+    """Along a line to the next point; a player with three men may fly."""
+    flies = popcount(state.men[state.mover]) <= FEW and state.flying == FLYING.three
+    return can_place(state) & (POINTS if flies else NEIGHBOURS[man])
+
+
+@compiled
+def in_mills(men):
+    """The men on lines that are full of them."""
+    found = NO_CELLS
+    for line in LINES:
+        if line & ~men == 0:
+            found |= line
+    return found
+
+
+@compiled
+def can_take(state):
+    """An enemy man that is not in a mill, or any if all are."""
+    yours = state.men[1 - state.mover]
+    loose = yours & ~in_mills(yours)
+    return loose if loose else yours
+
+
+@compiled
+def play(state, move):
+    """Place, move or take a man; a new mill takes before the turn passes."""
+    mover = state.mover
+    if TAKE.has(move):
+        state.men[1 - mover] ^= bit(TAKE.point(move))
+    else:
+        point = PLACE.point(move) if PLACE.has(move) else GO.target(move)
+        if PLACE.has(move):
+            state.hand[mover] -= 1
+        else:
+            state.men[mover] ^= bit(GO.man(move))
+        state.men[mover] |= bit(point)
+        state.quiet += 1
+        if has(in_mills(state.men[mover]), point):
+            state.phase, state.quiet = PHASE.take, 0
+            return
+    state.mover = 1 - mover
+    state.phase = PHASE.place if state.hand[state.mover] else PHASE.move
+
+
+@compiled
+def men_left(state, player):
+    """A player's men, on the board and still to place."""
+    return popcount(state.men[player]) + state.hand[player]
+
+
+@compiled
+def ending(state):
+    """A player with two men, or without a move, loses; fifty moves without a mill are a draw."""
+    if men_left(state, state.mover) < FEW or not has_moves(state):
+        return win_of(1 - state.mover)
+    return Ending.DRAW if state.quiet >= QUIET else Ending.NONE
+
+
+@compiled
+def reason(state):
+    """Why the game has ended."""
+    if men_left(state, state.mover) < FEW:
+        return say("{0:player} has two men left", state.mover)
+    return say(CANNOT_MOVE, state.mover) if not has_moves(state) else say("fifty moves without a mill")
+
+
+@compiled
+def threats(state, draw):
+    """Rings around the men that can be taken."""
+    if state.phase == PHASE.take:
+        draw_cells(draw, can_take(state))
+
+
+TERMS, WEIGHTS = ("men",), np.array([0.5])
+TERM_WORDS = {"men": "keeps more men"}
+
+
+@compiled
+def terms(state):
+    """More men are better."""
+    return (float(men_left(state, state.mover) - men_left(state, 1 - state.mover)),)
+
+
+GAME = game(
+    title="Nine men's morris",
+    designer="Traditional",
+    players=("White", "Black"),
+    summary="Place and move your men; three in a row take an enemy man. Leave your opponent with two.",
+    start="/".join("..." for _ in range(3)) + "/....../" + "/".join("..." for _ in range(3)) + " w 9-9 place 0",
+    options=(repetition("threefold", "off"),),
+    longest=1000,
+    facts=(Fact("To do", "phase", role="task"), Fact("Men to place", "hand", role="supply")),
+    accent="amber",
+    surface="wood",
+    minutes=20,
+    difficulty="easy",
+)
