@@ -344,7 +344,7 @@ def test_pits_are_numbered_as_seeds_are_sown():
     board = PitBoard(6)
     assert [board.number[name] for name in ("a1", "f1", "s1", "f2", "a2", "s2")] == [0, 5, 6, 7, 12, 13]
     assert named(board, [int(board.opposite[board.number["b1"]])]) == {"b2"}
-    assert board.rows[0] == (13, 12, 11, 10, 9, 8, 7) and board.place[6] == (7, 0.5) and board.place[0] == (1, 1)
+    assert board.rows[0] == (13, 12, 11, 10, 9, 8, 7) and board.place[6] == (7, 0.65) and board.place[0] == (1, 1.3)
     assert PitBoard(4, stores=False).stores == () and len(PitBoard(4, stores=False).cells) == 8
 
 

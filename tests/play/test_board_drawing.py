@@ -84,7 +84,7 @@ def test_a_rhombus_on_the_screen_and_for_the_browser():
     board = view_of(position)["board"]
     assert [goal["side"] for goal in board["goals"]] == ["north", "south", "west", "east"]
     assert board["steps"]["se"] == [0.5, 0.866] and not board["stacks"]
-    assert board["cells"][11] == {"name": "a2", "x": 0.5, "y": 0.866, "row": 1, "column": 0}
+    assert board["cells"][11] == {"name": "a2", "x": 0.5, "y": 0.866, "row": 1, "column": 0, "form": "hex"}
 
 
 def test_arrow_keys_go_straight_up_and_down_a_rhombus():

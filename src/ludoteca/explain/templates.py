@@ -77,10 +77,21 @@ PIECES = translatable(
         "arrow": ("arrow", "arrows"),
         "joker": ("joker", "jokers"),
         "bonus": ("bonus", "bonuses"),
+        "bar": ("line", "lines"),
+        "box": ("box", "boxes"),
+        "seeds": ("seed", "seeds"),
         "stack": ("stack", "stacks"),
     }
 )
-CELLS = translatable({"square": ("cell", "cells"), "hex": ("hex", "hexes")})  # by shape of the board: one, and several
+CELLS = translatable(  # by shape of the board: one, and several
+    {
+        "square": ("cell", "cells"),
+        "hex": ("hex", "hexes"),
+        "points": ("point", "points"),
+        "edges": ("edge", "edges"),
+        "pits": ("pit", "pits"),
+    }
+)
 PASS = translatable("a pass")
 DEFAULT_TERM = translatable("scores higher on {term}")  # for a term without words of its own
 LONGEST_LINE = 6  # moves of a line that are shown

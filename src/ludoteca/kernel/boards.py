@@ -272,6 +272,11 @@ class Board(HasCells):
         """Where lines between points are drawn."""
         return [(self.place[cell], self.place[near]) for cell, _, near in self.joined or ()]
 
+    @property
+    def drawn_dots(self) -> list[Place]:
+        """Where dots are drawn that are no cells."""
+        return []
+
     @cached_property
     def place(self) -> dict[int, Place]:
         """The same by cell number."""

@@ -13,6 +13,8 @@ from ludoteca.kernel.cell_places import Place, Spot
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.errors import BadDeclaration
 
+ROW = 1.3  # the distance between the rows, with room for the number of seeds
+
 
 @dataclass(frozen=True, init=False)
 class PitBoard(Board):
@@ -53,7 +55,7 @@ class PitBoard(Board):
         return tuple(self._place(cell, spot) for cell, spot in zip(self.cells, self.spots, strict=True))
 
     def _place(self, cell: int, spot: Spot) -> Place:
-        return float(spot[1]), 0.5 if self.form(cell) == "store" else float(spot[0])
+        return float(spot[1]), ROW * (0.5 if self.form(cell) == "store" else spot[0])
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:

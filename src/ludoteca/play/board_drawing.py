@@ -21,9 +21,13 @@ def _drawing(game: Game, board: Board) -> dict[str, Any]:
     return {
         "shape": board.shape,
         "cells": [
-            {"name": name, "x": x, "y": y, "row": row, "column": column}
-            for name, (x, y), (row, column) in zip(board.names, board.places, board.spots, strict=True)
+            {"name": name, "x": x, "y": y, "row": row, "column": column, "form": board.form(cell)}
+            for cell, name, (x, y), (row, column) in zip(
+                board.cells, board.names, board.places, board.spots, strict=True
+            )
         ],
+        "lines": [[list(begin), list(end)] for begin, end in board.drawn_lines],
+        "dots": [list(dot) for dot in board.drawn_dots],
         "rows": len({row for row, _ in board.spots}),
         "columns": len({column for _, column in board.spots}),
         "stacks": game.separator != "",  # a cell of position text can have a height

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import floor
 
-from ludoteca.kernel.boards import Board, heads_of
+from ludoteca.kernel.boards import Board, column_of, heads_of, row_of
 from ludoteca.kernel.scene import Look
 from ludoteca.play.position_interface import PositionInterface, VariantInterface
 
@@ -25,8 +25,8 @@ def diagram(position: PositionInterface, *, ascii_only: bool = False) -> str:
 def board_text(board: Board, tokens: dict[str, str], labels: Mapping[str, str] | None = None) -> str:
     """A token for each cell, laid out like the board; `labels` are the names of cells if they differ."""
     called = {name: (labels or {}).get(name, name) for name in board.names}
-    drawn = _hexes(board, tokens, called) if board.shape == "hex" else _squares(board, tokens, called)
-    return "\n".join(line.rstrip() for line in drawn)
+    drawn = {"hex": _hexes, "points": _points, "edges": _edges, "pits": _pits}.get(board.shape, _squares)
+    return "\n".join(line.rstrip() for line in drawn(board, tokens, called))
 
 
 def goal_sentences(variant: VariantInterface) -> list[str]:
@@ -44,6 +44,8 @@ def cell_token(look: Look, *, ascii_only: bool) -> str:
     top = look.top
     if top is None:
         return "." if ascii_only else "·"
+    if top.kind == "seeds":
+        return str(look.height)
     token = top.letter if ascii_only else top.glyph
     if look.height > 1:
         token += str(look.height)
@@ -84,6 +86,85 @@ def _hexes(board: Board, tokens: dict[str, str], called: Mapping[str, str]) -> l
         first, last = called[board.name[cells[0]]], called[board.name[cells[-1]]]
         lines.append(f"{first:>{label}} " + body + after + last)
     return lines
+
+
+UPRIGHT = {"━": "┃", "═": "║", "─": "│", "-": "|"}  # lines along edges down the page
+
+
+class _Sheet:
+    """Characters by line and column; ASCII only if the tokens are."""
+
+    def __init__(self, tokens: Mapping[str, str]) -> None:
+        self._letters: dict[tuple[int, int], str] = {}
+        self.is_ascii = all(token.isascii() for token in tokens.values())
+
+    def put(self, x: int, y: int, text: str) -> None:
+        """Write a text."""
+        for at, letter in enumerate(text, x):
+            self._letters[at, y] = letter
+
+    def join(self, begin: tuple[int, int], end: tuple[int, int]) -> None:
+        """Draw a line to the right or downwards: along a row, a column, or a diagonal."""
+        (x, y), (to_x, to_y) = begin, end
+        along, up, falling, rising, crossing = "-|\\/x" if self.is_ascii else "─│╲╱╳"
+        line = along if to_y == y else up if to_x == x else falling if to_x > x else rising
+        steps = max(abs(to_x - x) if to_y == y else abs(to_x - x) // 2, to_y - y)
+        for step in range(1, steps):
+            spot = x + round((to_x - x) * step / steps), y + round((to_y - y) * step / steps)
+            is_crossing = {self._letters.get(spot), line} == {falling, rising}
+            self.put(*spot, crossing if is_crossing else line)
+
+    def lines(self) -> list[str]:
+        """The lines from the top."""
+        width, height = (1 + max(place[axis] for place in self._letters) for axis in range(2))
+        return ["".join(self._letters.get((x, y), " ") for x in range(width)) for y in range(height)]
+
+
+def _points(board: Board, tokens: dict[str, str], called: Mapping[str, str]) -> list[str]:
+    """Points four characters and two lines apart, with the lines between them."""
+    sheet, left = _Sheet(tokens), 1 + max(len(row_of(name)) for name in called.values())
+    at = {place: (left + round(4 * place[0]), 1 + round(2 * place[1])) for place in board.places}
+    for begin, end in board.drawn_lines:
+        sheet.join(*sorted((at[begin], at[end]), key=lambda spot: (spot[1], spot[0])))
+    for name, place in zip(board.names, board.places, strict=True):
+        x, y = at[place]
+        sheet.put(x, 0, column_of(called[name]))
+        sheet.put(0, y, row_of(called[name]).rjust(left - 1))
+        sheet.put(x, y, tokens[name])
+    return sheet.lines()
+
+
+def _edges(board: Board, tokens: dict[str, str], called: Mapping[str, str]) -> list[str]:
+    """A grid of dots, with lines along the edges and tokens in the boxes."""
+    sheet, left = _Sheet(tokens), 1 + max(len(row_of(name)) for name in called.values())
+    for x, y in board.drawn_dots:
+        sheet.put(left + round(4 * x), 1 + round(2 * y), "+" if sheet.is_ascii else "•")
+    for cell, name, (across, down) in zip(board.cells, board.names, board.places, strict=True):
+        token, form = tokens[name], board.form(cell)
+        x, y = left + round(4 * across), 1 + round(2 * down)
+        sheet.put(x, 0, column_of(called[name]))
+        sheet.put(0, y, row_of(called[name]).rjust(left - 1))
+        if token in (".", "·"):
+            continue
+        if form == "across":
+            sheet.put(x - 1, y, 3 * token[0])
+        else:
+            sheet.put(x, y, UPRIGHT.get(token[0], token[0]) if form == "down" else token)
+    return sheet.lines()
+
+
+def _pits(board: Board, tokens: dict[str, str], called: Mapping[str, str]) -> list[str]:
+    """Two rows of numbers, and the stores between them at either end."""
+    sheet, left = _Sheet(tokens), 2
+    for cell, name, (column, _) in zip(board.cells, board.names, board.places, strict=True):
+        x, row = left + round(4 * column), 1 + 2 * board.spot[cell][0]
+        if board.form(cell) == "store":
+            sheet.put(x, 2, tokens[name].rjust(2))
+            continue
+        sheet.put(x, 0, column_of(called[name]).rjust(2))
+        sheet.put(0, row, row_of(called[name]))
+        sheet.put(x, row, tokens[name].rjust(2))
+    return sheet.lines()
 
 
 def _placed(tokens: list[tuple[float, str]], width: int) -> str:

@@ -16,6 +16,11 @@ class Surface(NamedTuple):
     is_dark: bool = False  # then pieces have light outlines
     tiles: float = 0.0  # the gap between cells, if each is a tile of its own
 
+    @property
+    def ink(self) -> str:
+        """The colour of lines, points and dots."""
+        return "#D8CDB8" if self.is_dark else "#5A4A32"
+
 
 SURFACES = {
     "wood": Surface("#E7D9BF", "#C9B68F", "#E7D9BF", "#E7D9BF", "#B9A67F"),

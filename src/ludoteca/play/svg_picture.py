@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from html import escape
 from itertools import pairwise
 from typing import Any
@@ -59,7 +59,7 @@ def board_svg(view: View, size: int = 480, sheet: tuple[int, int] | None = None)
     board, surface = view["board"], SURFACES[view["game"]["surface"]]
     xs, ys = [cell["x"] for cell in board["cells"]], [cell["y"] for cell in board["cells"]]
     left, top = min(xs) - 0.75, min(ys) - 0.75
-    width, height = max(xs) - left + 0.75, max(ys) - top + 0.75
+    width, height = max(xs) - left + 0.75, max(ys) - top + (0.95 if board["shape"] == "pits" else 0.75)
     across, down = sheet or (round(size * min(1.0, width / height)), round(size * min(1.0, height / width)))
     title = escape(description(view))
     head = (
@@ -71,14 +71,17 @@ def board_svg(view: View, size: int = 480, sheet: tuple[int, int] | None = None)
         f'<rect x="{n(left)}" y="{n(top)}" width="{n(width)}" height="{n(height)}" fill="{PAPER}"/>',
         ground(board, surface, left, top, width, height),
     ]
-    parts += [cell_svg(board["shape"], surface, cell) for cell in board["cells"]]
+    parts += [line_svg(surface, *line) for line in board["lines"]]
+    parts += [CELLS[cell["form"]](surface, cell) for cell in board["cells"]]
     parts += [goal_svg(goal) for goal in board["goals"]]
-    parts += [last_mark(view, cell) for cell in board["cells"]]
+    parts += [last_mark(view, cell) for cell in board["cells"] if cell["form"] not in EDGES]
     parts += [
-        look_svg(cell["x"], cell["y"], view["cells"][cell["name"]], is_dark=surface.is_dark)
+        look_svg(cell["x"], cell["y"], view["cells"][cell["name"]], is_dark=surface.is_dark, form=cell["form"])
         for cell in board["cells"]
         if cell["name"] in view["cells"]
     ]
+    parts += [last_mark(view, cell) for cell in board["cells"] if cell["form"] in EDGES]
+    parts += [f'<circle cx="{n(x)}" cy="{n(y)}" r="0.09" fill="{surface.ink}"/>' for x, y in board["dots"]]
     parts += [figure_svg(view, figure) for figure in view["decided"]]
     parts += [arrow_svg(view, *ends) for ends in view.get("arrows", ())]
     return "".join(parts) + "</svg>\n"
@@ -106,7 +109,9 @@ def _flipped(board: View) -> View:
         for goal in board["goals"]
     ]
     cells = [{**cell, "x": across - cell["x"], "y": down - cell["y"]} for cell in board["cells"]]
-    return {**board, "cells": cells, "goals": goals}
+    lines = [[(across - x, down - y) for x, y in line] for line in board["lines"]]
+    dots = [(across - x, down - y) for x, y in board["dots"]]
+    return {**board, "cells": cells, "goals": goals, "lines": lines, "dots": dots}
 
 
 def seen(position: PositionInterface) -> View:
@@ -151,15 +156,67 @@ def ground(board: View, surface: Surface, left: float, top: float, width: float,
     )
 
 
-def cell_svg(shape: str, surface: Surface, cell: dict[str, Any]) -> str:
-    """One empty cell."""
+def hex_svg(surface: Surface, cell: View) -> str:
+    """An empty hex."""
+    style = f'fill="{surface.cell}" stroke="{surface.grid}" stroke-width="0.04"'
+    return polygon(cell["x"], cell["y"], HEX_CORNERS, 1.0, style)
+
+
+def square_svg(surface: Surface, cell: View) -> str:
+    """An empty square."""
     x, y = cell["x"], cell["y"]
-    if shape == "hex":
-        return polygon(x, y, HEX_CORNERS, 1.0, f'fill="{surface.cell}" stroke="{surface.grid}" stroke-width="0.04"')
     fill, half = surface.other if (cell["row"] + cell["column"]) % 2 else surface.cell, 0.5 - surface.tiles
     place = f'x="{n(x - half)}" y="{n(y - half)}" width="{n(2 * half)}" height="{n(2 * half)}"'
     round_corners = ' rx="0.06"' if surface.tiles else ""
     return f'<rect {place}{round_corners} fill="{fill}" stroke="{surface.grid}" stroke-width="0.03"/>'
+
+
+def line_svg(surface: Surface, begin: Sequence[float], end: Sequence[float]) -> str:
+    """A line between two points."""
+    ends = f'x1="{n(begin[0])}" y1="{n(begin[1])}" x2="{n(end[0])}" y2="{n(end[1])}"'
+    return f'<line {ends} stroke="{surface.ink}" stroke-width="0.05" stroke-linecap="round"/>'
+
+
+def point_svg(surface: Surface, cell: View) -> str:
+    """An empty point."""
+    return f'<circle cx="{n(cell["x"])}" cy="{n(cell["y"])}" r="0.1" fill="{surface.ink}"/>'
+
+
+def edge_svg(surface: Surface, cell: View) -> str:
+    """An edge without a line: a faint one."""
+    return f'<path d="{bar_path(cell["x"], cell["y"], cell["form"])}" stroke="{surface.grid}" stroke-width="0.025"/>'
+
+
+def bar_path(x: float, y: float, form: str) -> str:
+    """From dot to dot."""
+    return f"M{n(x - 0.42)} {n(y)}h0.84" if form == "across" else f"M{n(x)} {n(y - 0.42)}v0.84"
+
+
+def pit_svg(surface: Surface, cell: View) -> str:
+    """A hollow in the wood: a round pit, or a long store; the lower edge catches the light."""
+    across, down = PITS[cell["form"]]
+    box = f'x="{n(cell["x"] - across)}" width="{n(2 * across)}" height="{n(2 * down)}" rx="{n(across)}"'
+    y = cell["y"] - down
+    return (
+        f'<rect {box} y="{n(y + 0.03)}" fill="#FFFFFF" fill-opacity="0.22"/>'
+        f'<rect {box} y="{n(y)}" fill="{surface.edge}" stroke="{surface.ink}" stroke-opacity="0.5" '
+        'stroke-width="0.02"/>'
+        f'<rect {box} y="{n(y)}" fill="#000000" fill-opacity="0.12"/>'
+    )
+
+
+EDGES = ("across", "down")
+PITS = {"pit": (0.43, 0.43), "store": (0.43, 1.08)}  # half of their width and height
+CELLS: dict[str, Callable[[Surface, View], str]] = {  # by the form of a cell
+    "square": square_svg,
+    "hex": hex_svg,
+    "points": point_svg,
+    "across": edge_svg,
+    "down": edge_svg,
+    "box": lambda *_: "",
+    "pit": pit_svg,
+    "store": pit_svg,
+}
 
 
 def goal_svg(goal: dict[str, Any]) -> str:
@@ -185,10 +242,23 @@ def last_mark(view: View, cell: dict[str, Any]) -> str:
         return ""
     colour = ACCENT_FILLS.get(view["game"]["accent"], ACCENT_FILLS["moss"])
     style = f'fill="none" stroke="{colour}" stroke-width="0.07"'
-    x, y = cell["x"], cell["y"]
-    if view["board"]["shape"] == "hex":
+    x, y, form = cell["x"], cell["y"], cell["form"]
+    if form == "hex":
         return polygon(x, y, HEX_CORNERS, 0.9, style)
-    return f'<rect x="{n(x - 0.45)}" y="{n(y - 0.45)}" width="0.9" height="0.9" rx="0.06" {style}/>'
+    if form in EDGES:
+        return f'<path d="{bar_path(x, y, form)}" stroke-linecap="round" {style}/>'
+    across, down, corner = LAST_MARKS[form]
+    place = f'x="{n(x - across)}" y="{n(y - down)}" width="{n(2 * across)}" height="{n(2 * down)}"'
+    return f'<rect {place} rx="{n(corner)}" {style}/>'
+
+
+LAST_MARKS = {  # by the form of a cell: half of their width and height, and their corners
+    "square": (0.45, 0.45, 0.06),
+    "points": (0.45, 0.45, 0.45),
+    "box": (0.45, 0.45, 0.06),
+    "pit": (0.46, 0.46, 0.46),
+    "store": (0.46, 1.11, 0.46),
+}
 
 
 def figure_svg(view: View, names: Sequence[str]) -> str:
@@ -229,13 +299,13 @@ def arrow_svg(view: View, start: str, end: str) -> str:
     )
 
 
-def look_svg(x: float, y: float, look: dict[str, Any], *, is_dark: bool = False) -> str:
+def look_svg(x: float, y: float, look: dict[str, Any], *, is_dark: bool = False, form: str = "square") -> str:
     """The contents of a cell: the top piece, the height, what is inside, and its marks; on a light or dark board."""
     parts = []
     if look["pieces"]:
-        top = {**look["pieces"][0], "is_on_dark": is_dark}
+        top = {**look["pieces"][0], "is_on_dark": is_dark, "form": form}
         parts.append(SHAPES.get(top["kind"], disc)(x, y, top, look["height"]))
-        if look["height"] > 1:
+        if look["height"] > 1 and top["kind"] != "seeds":
             parts.append(height_svg(x, y, top, look))
     if look["marks"]:
         parts.append(mark_svg(x, y, look))
@@ -346,6 +416,50 @@ def arrow(x: float, y: float, piece: dict[str, Any], _: int) -> str:
     return f'{cross} stroke="{line}" stroke-width="0.2"/>{cross} stroke="{fill}" stroke-width="0.12"/>'
 
 
+def bar(x: float, y: float, piece: dict[str, Any], _: int) -> str:
+    """A line along an edge."""
+    fill, line = fills(piece)
+    path = f'<path d="{bar_path(x, y, piece["form"])}" stroke-linecap="round"'
+    return f'{path} stroke="{line}" stroke-width="0.12"/>{path} stroke="{fill}" stroke-width="0.08"/>'
+
+
+def box(x: float, y: float, piece: dict[str, Any], _: int) -> str:
+    """A box between edges that somebody owns; the second player's have an inner frame."""
+    fill, line = fills(piece)
+    square = '<rect x="{}" y="{}" width="{}" height="{}" rx="0.05"'
+    whole, inner = (square.format(n(x - half), n(y - half), n(2 * half), n(2 * half)) for half in (0.39, 0.24))
+    drawn = f'{whole} fill="{fill}" fill-opacity="0.8" stroke="{line}" stroke-width="0.03"/>'
+    return drawn + (f'{inner} fill="none" stroke="{LIGHT_TEXT}" stroke-width="0.05"/>' if piece["owner"] == 1 else "")
+
+
+MOST_SEEDS = 48  # that are drawn; the figure tells the rest
+SEED_TURN = 2.39996  # from seed to seed, as in a sunflower
+
+
+def seeds(x: float, y: float, piece: dict[str, Any], count: int) -> str:
+    """Seeds in a heap, and how many there are below it."""
+    fill, line = fills({**piece, "is_on_dark": False})
+    across, down = PITS.get(piece["form"], PITS["pit"])
+    drawn = [
+        f'<circle cx="{n(x + right)}" cy="{n(y + low)}" r="0.08" fill="{fill}" stroke="{line}" stroke-width="0.02"/>'
+        for right, low in seed_places(count, across - 0.11, down - 0.11)
+    ]
+    ink = LIGHT_TEXT if piece.get("is_on_dark") else DARK_TEXT
+    return "".join(drawn) + figures(x, y + down + 0.16, str(count), 0.16, ink)
+
+
+def seed_places(count: int, across: float, down: float) -> list[tuple[float, float]]:
+    """Where each seed of a heap lies around the middle of its pit."""
+    shown = min(count, MOST_SEEDS)
+    wide, high = (min(reach, 0.12 * math.sqrt(shown)) for reach in (across, down))
+    spots = []
+    for number in range(shown):
+        far, turn = math.sqrt((number + 0.5) / shown), SEED_TURN * number
+        spots.append((wide * far * math.cos(turn), high * far * math.sin(turn)))
+    middle = [sum(spot[axis] for spot in spots) / max(1, shown) for axis in range(2)]
+    return [(right - middle[0], low - middle[1]) for right, low in spots]
+
+
 Points = tuple[tuple[float, float], ...]
 SILHOUETTES: dict[str, Points] = {  # clockwise from the base, which is 0.38 below the centre of the cell
     "pawn": ((-0.26, 0.38), (0.26, 0.38), (0.2, 0.26), (0.09, 0.16), (0.08, -0.02), (0.15, -0.13), (0.1, -0.27),
@@ -383,7 +497,15 @@ SHAPES = {
     "joker": joker,
     "bonus": bonus,
 }
-SHAPES |= {"cube": cube, "ring": ring, "arrow": arrow, **dict.fromkeys(SILHOUETTES, chessman)}
+SHAPES |= {
+    "bar": bar,
+    "box": box,
+    "seeds": seeds,
+    "cube": cube,
+    "ring": ring,
+    "arrow": arrow,
+    **dict.fromkeys(SILHOUETTES, chessman),
+}
 
 
 FIGURES = {  # as lines in a box that is 0.6 wide and 1 high: no font is needed, and none is chosen by chance

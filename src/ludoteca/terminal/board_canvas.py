@@ -12,7 +12,7 @@ from ludoteca.kernel.boards import heads_of
 from ludoteca.kernel.fields import ROUND
 from ludoteca.kernel.scene import Look, Piece
 from ludoteca.play.scene import Scene
-from ludoteca.terminal.layout import Box, Layout
+from ludoteca.terminal.layout import SQUARE_MARGIN, Box, Layout
 from ludoteca.terminal.theme import Colour, Palette, blend, contrast
 
 
@@ -60,6 +60,11 @@ class Canvas:
         for row in range(y, y + height):
             self.write(x, row, " " * width, Ink(ground=ground))
 
+    def tint(self, x: int, y: int, width: int, ground: Colour) -> None:
+        """Give some characters of a line another background."""
+        for at in range(max(0, x), min(self.width, x + width)) if 0 <= y < self.height else ():
+            self._inks[y][at] = replace(self._inks[y][at], ground=ground)
+
     def lines(self) -> list[list[Span]]:
         """What was drawn, as runs of characters that look the same."""
         return [self._spans(texts, inks) for texts, inks in zip(self._texts, self._inks, strict=True)]
@@ -98,11 +103,16 @@ class Pen:
         return "".join(MARK_GLYPHS.get(word, OTHER_MARK)[form] for word in look.marks)
 
 
-def draw_look(pen: Pen, box: Box, look: Look, *, is_hex: bool) -> None:
+def draw_look(pen: Pen, box: Box, look: Look, *, is_hex: bool, form: str = "") -> None:
     """The contents of a cell."""
     piece = look.top
     if piece is None:
-        _draw_nothing(pen, box, look)
+        if form != "box" or look.marks:
+            _draw_nothing(pen, box, look)
+    elif piece.kind == "bar":
+        _draw_bar(pen, box, piece, form)
+    elif piece.kind == "seeds":
+        _draw_seeds(pen, box, look, piece)
     elif piece.kind in ("wall", "joker"):
         _draw_stone(pen, box, piece)
     elif piece.kind == "bonus":
@@ -131,6 +141,32 @@ def _draw_stone(pen: Pen, box: Box, piece: Piece) -> None:
         if pen.palette.name.endswith("contrast"):
             bright = "#FFFFFF"
         pen.canvas.write(box.centred(glyph), box.middle, glyph, Ink(bright, is_bold=True))
+
+
+def _draw_bar(pen: Pen, box: Box, piece: Piece, form: str) -> None:
+    """A line along an edge, from dot to dot."""
+    ink = Ink(pen.palette.piece(piece.colour)[0], is_bold=True)
+    middle = box.centred("x")
+    if form == "across":
+        pen.canvas.write(
+            middle - box.width + 1, box.middle, ("-" if pen.ascii_only else "━") * (2 * box.width - 1), ink
+        )
+        return
+    for line in range(box.middle - box.height + 1, box.middle + box.height):
+        pen.canvas.write(middle, line, "|" if pen.ascii_only else "┃", ink)
+
+
+def _draw_seeds(pen: Pen, box: Box, look: Look, piece: Piece) -> None:
+    """A number, and as many seeds below it as there is room for."""
+    fill, _ = pen.palette.piece(piece.colour)
+    number = str(look.height) + pen.marks(look)
+    line = box.y if box.height > 1 else box.middle
+    pen.canvas.write(box.centred(number), line, number, Ink(pen.palette.ink, is_bold=True))
+    left = look.height
+    for below in range(box.y + 1, box.y + box.height - (box.height > 2)):
+        shown = ("o" if pen.ascii_only else "●") * min(left, box.width - 2)
+        pen.canvas.write(box.centred(shown), below, shown, Ink(fill))
+        left -= len(shown)
 
 
 def _draw_ring(pen: Pen, box: Box, piece: Piece) -> None:
@@ -268,17 +304,57 @@ def draw_board(
     pen = Pen(canvas, palette, ascii_only)
     marks = replace(marks, decided=frozenset(name for figure in scene.decided for name in figure))
     _draw_names(canvas, layout, palette, scene.labels)
+    shape = layout.board.shape
+    if shape in ("points", "edges", "pits"):
+        _draw_lines(canvas, layout, palette, ascii_only=ascii_only)
     for name, (x, row) in layout.points.items():
-        base = palette.board if layout.is_hex or (row + round(x)) % 2 else palette.board_shade
+        is_shaded = shape == "pits" or (shape == "square" and (row + round(x)) % 2 == 0)
+        base = palette.board_shade if is_shaded else palette.board
         ground = _ground(name, marks, palette, accent, base)
         if layout.is_hex:
             _draw_hex(canvas, layout, name, palette, ground, ascii_only=ascii_only)
-        else:
+        elif shape == "square":
             box = layout.boxes[name]
             canvas.fill(box.x, box.y, box.width, box.height, ground)
+        else:
+            _draw_ground(canvas, layout, name, ground)
     for name, look in scene.cells.items():
         _draw_cell(pen, layout, name, look, marks, accent)
+    _draw_dots(canvas, layout, palette, ascii_only=ascii_only)
     return canvas
+
+
+def _draw_lines(canvas: Canvas, layout: Layout, palette: Palette, *, ascii_only: bool) -> None:
+    """The board under points, edges or pits, with the lines between points."""
+    board = layout.board
+    canvas.fill(SQUARE_MARGIN, 1, layout.width - SQUARE_MARGIN - 1, layout.height - 1, palette.board)
+    ink = Ink(palette.mix(palette.board, "#000000", 0.5), palette.board)
+    along, up, falling, rising = "-|\\/" if ascii_only else "─│╲╱"
+    at = {place: layout.middle_of(name) for name, place in zip(board.names, board.places, strict=True)}
+    for begin, end in board.drawn_lines:
+        (x, y), (to_x, to_y) = sorted((at[begin], at[end]), key=lambda spot: (spot[1], spot[0]))
+        line = along if y == to_y else up if x == to_x else falling if to_x > x else rising
+        steps = abs(to_x - x) if y == to_y else to_y - y
+        for step in range(steps + 1):
+            canvas.write(x + round((to_x - x) * step / steps), y + round((to_y - y) * step / steps), line, ink)
+
+
+def _draw_dots(canvas: Canvas, layout: Layout, palette: Palette, *, ascii_only: bool) -> None:
+    """The dots between edges, above the lines that meet there."""
+    dot, ink = "+" if ascii_only else "•", Ink(palette.mix(palette.board, "#000000", 0.7), is_bold=True)
+    for x, y in layout.board.drawn_dots:
+        box = Box(
+            SQUARE_MARGIN + round(2 * x) * layout.step, 1 + round(2 * y) * layout.pitch, layout.step, layout.pitch
+        )
+        canvas.write(box.centred(dot), box.middle, dot, ink)
+
+
+def _draw_ground(canvas: Canvas, layout: Layout, name: str, ground: Colour) -> None:
+    """The colour behind a point, an edge or a pit, which leaves what is drawn there; a pit has wood around it."""
+    box = layout.boxes[name]
+    inset = 1 if layout.board.shape == "pits" else 0
+    for line in range(box.y, box.y + max(1, box.height - inset)):
+        canvas.tint(box.x + inset, line, box.width - inset, ground)
 
 
 def _ground(name: str, marks: Marks, palette: Palette, accent: Colour, base: Colour) -> Colour:
@@ -333,7 +409,7 @@ def _draw_hex(canvas: Canvas, layout: Layout, name: str, palette: Palette, groun
 
 def _draw_cell(pen: Pen, layout: Layout, name: str, look: Look, marks: Marks, accent: Colour) -> None:
     box, palette = layout.boxes[name], pen.palette
-    draw_look(pen, box, look, is_hex=layout.is_hex)
+    draw_look(pen, box, look, is_hex=layout.is_hex, form=layout.form_of(name))
     if name in marks.targets and look.top is None:
         dot = "+" if pen.ascii_only else "•"
         pen.canvas.write(

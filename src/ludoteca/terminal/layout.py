@@ -20,6 +20,8 @@ Point = tuple[float, int]  # cells to the right, rows down
 def cell_points(board: Board) -> dict[str, Point]:
     """Where each cell is, by name: this many cells from the leftmost one, this many rows from the top."""
     left, top = board.bounds[0], min(row for row, _ in board.spots)
+    if board.shape in ("edges", "pits"):  # in their rows and columns, wherever pictures have them
+        return {name: (float(board.spot[cell][1]), board.spot[cell][0]) for name, cell in board.number.items()}
     return {name: (board.place[cell][0] - left, board.spot[cell][0] - top) for name, cell in board.number.items()}
 
 
@@ -95,6 +97,15 @@ class Layout:
             else:
                 found[name] = Box(x, y, self.step, self.pitch)
         return found
+
+    def form_of(self, name: str) -> str:
+        """The form of a cell: "square", "across", "pit"."""
+        return self.board.form(self.board.number[name])
+
+    def middle_of(self, name: str) -> tuple[int, int]:
+        """The character in the middle of a cell."""
+        box = self.boxes[name]
+        return box.centred("x"), box.middle
 
     def cell_at(self, x: int, y: int) -> str | None:
         """The cell under a point."""

@@ -78,9 +78,11 @@ def cell_words(name: str, look: Look) -> str:
     """The contents of a cell: `d4: black pyramid, 4 high, 2 green inside`."""
     top = look.top
     parts: list[str] = [t("empty")]
-    if top is not None:
+    if top is not None and top.kind == "seeds":
+        parts = [t("{count} {count:seed|seeds}", count=look.height)]
+    elif top is not None:
         parts = [t("{colour} {piece}", colour=t(top.colour), piece=t(PIECES[top.kind][0]))]
-    if look.height > 1:
+    if look.height > 1 and top is not None and top.kind != "seeds":
         parts.append(t("{height} high", height=look.height))
         parts += [t("{count} {colour} inside", count=count, colour=t(word)) for word, count in look.inside]
     parts += [t("marked {mark}", mark=t(mark)) for mark in look.marks]

@@ -152,6 +152,7 @@ def editor_layout(game: Game) -> dict[str, Any]:
         "has_runs": game.fields.has_runs,
         "palette": [piece_json(piece) for piece in game.appearance.palette],
         "stacks": None if stacks is None else _stacks(game, stacks),
+        "amounts": next(({"most": numbers.most} for numbers in game.fields.amounts.values()), None),
         "frame": _frame(game),
         "fields": [_field(name, one) for name, one in game.text.required.items()],
     }

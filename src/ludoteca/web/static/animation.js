@@ -9,7 +9,7 @@ const STEP_MS = 200;
 const STAGGER_MS = 45;
 
 /** @param {Look} look */
-const isEmpty = (look) => !look.pieces.length;
+const isEmpty = (look) => !look.pieces.length || look.height === 0;
 /** @param {Look} look */
 const owner = (look) => (isEmpty(look) ? "" : `${look.pieces[0].kind} ${look.pieces[0].colour}`);
 

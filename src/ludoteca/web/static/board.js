@@ -4,7 +4,7 @@
 /** @import {Marks, Arrow} from "./marks.js" */
 import { svg } from "./dom.js";
 import { centre, frame, outline } from "./geometry.js";
-import { goalsOf, labels, withoutFrame, woodOf } from "./board_background.js";
+import { dotsOf, goalsOf, labels, linesOf, withoutFrame, woodOf } from "./board_background.js";
 import { drawArrows, drawDecided, drawEffects, drawJoins, drawLast, drawTargets, drawThreats } from "./marks.js";
 import { drawLook } from "./pieces.js";
 import { cellInWords } from "./words.js";
@@ -14,7 +14,7 @@ import { setting } from "./settings.js";
 import { turnedRound } from "./board_flip.js";
 import { t } from "./language.js";
 
-const LAYERS = ["last", "lines", "pieces", "threats", "decided", "moving", "targets", "ghosts", "arrows", "focus", "meant", "fan", "names"]; // from below
+const LAYERS = ["last", "lines", "pieces", "dots", "threats", "decided", "moving", "targets", "ghosts", "arrows", "focus", "meant", "fan", "names"]; // from below
 /** @type {Look} */ export const NOTHING = { pieces: [], height: 0, inside: [], marks: [] };
 
 export class Board {
@@ -108,7 +108,7 @@ export class Board {
       const group = svg("g", this.settings.onpick ? { role: "row" } : {});
       for (const cell of board.cells.filter((other) => other.row === row)) {
         const odd = (cell.row + cell.column) % 2 && board.shape === "square" ? "odd " : ""; // as on a chequered board
-        const node = svg("g", { class: `${odd}cell`, "data-cell": cell.name }, svg("polygon", { class: "ground", points: outline(board, cell) }));
+        const node = svg("g", { class: `${odd}cell ${cell.form}`, "data-cell": cell.name }, svg("polygon", { class: "ground", points: outline(cell) }));
         if (this.settings.onpick) {
           node.setAttribute("role", "gridcell");
           node.setAttribute("tabindex", "-1");
@@ -127,7 +127,8 @@ export class Board {
       preserveAspectRatio: "xMidYMid meet",
       ...(this.settings.onpick ? { tabindex: "-1" } : {}), // the tab key stops at a cell, never at the board around it
     });
-    root.append(woodOf(board, game.surface), grid, goalsOf(board), ...this.layers.values());
+    this.layer("dots").append(...dotsOf(board));
+    root.append(woodOf(board, game.surface), linesOf(board), grid, goalsOf(board), ...this.layers.values());
     if (this.settings.labelled) root.append(labels(board));
     this.holder.classList.add("board", `game-${game.accent}`, `surface-${game.surface}`);
     this.holder.dataset.shape = board.shape;
@@ -162,7 +163,7 @@ export class Board {
   drawAt(name, look) {
     const place = /** @type {Cell} */ (this.places.get(name));
     const { x, y } = centre(place);
-    return svg("g", { transform: `translate(${x} ${y})` }, drawLook(look, name, this.isStacking));
+    return svg("g", { transform: `translate(${x} ${y})` }, drawLook(look, name, this.isStacking, place.form));
   }
 
   /** What the pieces mean, once they have come to rest: threats, and what decided the game. @param {View} view */
@@ -196,7 +197,9 @@ export class Board {
       node.setAttribute("aria-selected", String(state.selected));
       node.setAttribute(
         "class",
-        [node.classList.contains("odd") && "odd", "cell", kind && "can", kind === "lift" && "lift", state.selected && "selected"].filter(Boolean).join(" "),
+        [node.classList.contains("odd") && "odd", "cell", this.places.get(name)?.form, kind && "can", kind === "lift" && "lift", state.selected && "selected"]
+          .filter(Boolean)
+          .join(" "),
       );
     }
     this.layer("targets").replaceChildren(...drawTargets(view, this.places, marks));
@@ -208,12 +211,11 @@ export class Board {
    * @param {{cell: string, look: Look, takes: boolean}[]} changes
    */
   ghost(changes) {
-    const { board } = /** @type {View} */ (this.view);
     const drawn = changes.flatMap(({ cell, look, takes }) => {
       const place = this.places.get(cell);
       if (!place) return [];
       const parts = [svg("g", { class: "ghost" }, this.drawAt(cell, look.pieces.length ? look : NOTHING))];
-      if (!look.pieces.length) parts[0] = svg("polygon", { class: "leaves", points: outline(board, place, 10) });
+      if (!look.pieces.length) parts[0] = svg("polygon", { class: "leaves", points: outline(place, 10) });
       if (takes) parts.push(svg("circle", { class: "ring-mark", cx: centre(place).x, cy: centre(place).y, r: 46 }));
       return parts;
     });

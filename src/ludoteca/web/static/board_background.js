@@ -37,8 +37,31 @@ export function woodOf(board, surface = "wood") {
     board.shape === "hex"
       ? svg("polygon", { class: "wood", points: hull(board) })
       : svg("rect", { class: "wood", x: wood.x, y: wood.y, width: wood.width, height: wood.height, rx: 14 });
-  const grain = board.shape === "square" && GRAINED.has(surface) ? grainOf(wood) : null;
+  const grain = board.shape !== "hex" && GRAINED.has(surface) ? grainOf(wood) : null;
   return svg("g", { class: "base", "aria-hidden": "true" }, shape, grain);
+}
+
+/** The lines between points, the points themselves, and the edges along which lines can be drawn. @param {BoardShape} board */
+export function linesOf(board) {
+  const at = (/** @type {number[]} */ [x, y]) => `${round(x * UNIT)} ${round(y * UNIT)}`;
+  const edges = board.cells.flatMap(({ x, y, form }) => {
+    if (form !== "across" && form !== "down") return [];
+    const [dx, dy] = form === "across" ? [0.5, 0] : [0, 0.5];
+    return [`M${at([x - dx, y - dy])}L${at([x + dx, y + dy])}`];
+  });
+  const points = board.cells.filter(({ form }) => form === "points");
+  return svg(
+    "g",
+    { class: "board-lines", "aria-hidden": "true" },
+    svg("path", { class: "board-line", d: board.lines.map(([from, to]) => `M${at(from)}L${at(to)}`).join("") }),
+    svg("path", { class: "board-edge", d: edges.join("") }),
+    ...points.map((cell) => svg("circle", { class: "board-dot", cx: centre(cell).x, cy: centre(cell).y, r: 9 })),
+  );
+}
+
+/** The dots that edges join. @param {BoardShape} board */
+export function dotsOf(board) {
+  return board.dots.map(([x, y]) => svg("circle", { class: "board-dot", cx: round(x * UNIT), cy: round(y * UNIT), r: 9 }));
 }
 
 /** Lines of grain from left to right, always the same ones. @param {{x: number, y: number, width: number, height: number}} wood */
@@ -73,17 +96,18 @@ export function labels(board) {
   const letters = (/** @type {Cell} */ cell) => label(cell).replace(/\d+$/, "");
   const digits = (/** @type {Cell} */ cell) => label(cell).replace(/^\D+/, "");
   const isLettered = board.cells.length > 1 && letters(board.cells[0]) === letters(board.cells[1]); // rows have letters, columns numbers
-  for (const row of new Set(board.cells.map((cell) => cell.row))) {
-    const cells = board.cells.filter((cell) => cell.row === row);
+  const named = board.cells.filter((cell) => cell.form !== "store");
+  for (const row of new Set(named.map((cell) => cell.row))) {
+    const cells = named.filter((cell) => cell.row === row);
     const [first, last] = [cells[0], cells[cells.length - 1]];
     if (board.shape === "hex") {
       say(centre(first).x - UNIT / 2 - 62, centre(first).y, label(first));
       say(centre(last).x + UNIT / 2 + 62, centre(last).y, label(last));
     } else say(wood.x - 19, centre(first).y, (isLettered ? letters : digits)(first));
   }
-  if (board.shape === "square") {
-    const named = new Map(board.cells.map((cell) => [cell.column, cell]));
-    for (const cell of named.values()) say(centre(cell).x, wood.y - 17, (isLettered ? digits : letters)(cell));
+  if (board.shape !== "hex") {
+    const columns = new Map(named.map((cell) => [cell.column, cell]));
+    for (const cell of columns.values()) say(centre(cell).x, wood.y - 17, (isLettered ? digits : letters)(cell));
   }
   return group;
 }

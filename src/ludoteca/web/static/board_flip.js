@@ -27,6 +27,8 @@ function turnBoard(board) {
     ...board,
     cells: board.cells.map((cell) => ({ ...cell, x: x - cell.x, y: y - cell.y, row: row - cell.row, column: column - cell.column })).reverse(), // still by rows from the top, each from the left
     steps: Object.fromEntries(Object.entries(board.steps).map(([name, [dx, dy]]) => [name, [-dx, -dy]])),
+    lines: board.lines.map((line) => line.map(([px, py]) => [x - px, y - py])),
+    dots: board.dots.map(([px, py]) => [x - px, y - py]),
     goals: board.goals.map((goal) => ({ ...goal, lines: goal.lines.map((line) => line.map(([px, py]) => [x - px, y - py])) })),
   };
 }

@@ -22,12 +22,16 @@ class Editor {
     this.written = new PositionText(this.view, this.layout);
     this.drawn = document.getElementById("play-on")?.dataset; // the option that a drawn board can be, such as a map
     this.board = new Board(byId("board"), { onpick: (cell) => this.put(cell), framed: !!this.drawn });
-    this.letter = this.layout.palette[0]?.letter ?? this.view.players[0].letter;
+    this.letter = [...this.written.pieces.keys()][0] ?? this.view.players[0].letter;
     /** @type {string[]} */ this.history = [];
-    const { stacks } = this.layout;
-    byId("heights").hidden = !stacks;
+    const { stacks, amounts } = this.layout;
+    byId("heights").hidden = !stacks && !amounts;
+    if (amounts) {
+      byId("height-label").textContent = t("Number");
+      /** @type {HTMLInputElement} */ (byId("height")).min = "0";
+    }
     byId("inside-field").hidden = !stacks?.inside;
-    /** @type {HTMLInputElement} */ (byId("height")).max = String(stacks?.most ?? 1);
+    /** @type {HTMLInputElement} */ (byId("height")).max = String(stacks?.most ?? amounts?.most ?? 1);
     byId("inside-label").textContent = stacks?.inside ? capital(t("{colour} inside", { colour: t(stacks.inside) })) : "";
     byId("clear").addEventListener("click", () => this.change(() => this.written.clear()));
     byId("undo").addEventListener("click", () => this.undo());
@@ -90,7 +94,7 @@ class Editor {
   /** @param {string} cell */
   put(cell) {
     const isAlone = this.letter === this.layout.stacks?.alone;
-    const height = this.layout.stacks && !isAlone ? within("height") : 1;
+    const height = (this.layout.stacks && !isAlone) || this.layout.amounts ? within("height") : 1;
     const inside = this.layout.stacks?.inside ? Math.min(height - 1, within("inside")) : 0;
     const token = { letter: this.letter, height, inside };
     this.change(() => {

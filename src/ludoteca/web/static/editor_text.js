@@ -5,11 +5,12 @@
 import { translatable } from "./language.js";
 
 const NOTES = translatable("Notes");
+const NUMBER = "0"; // in place of a letter: a number that stands by itself
 
 /** @typedef {{letter: string, height: number, inside: number}} Token */
 /** @typedef {{label: string, explain: string, choices: [string, string][] | null}} FieldLayout */
 /** @typedef {{most: number, omits_one: boolean, inside: string | null, alone: string | null}} StackLayout */
-/** @typedef {{separator: string, has_runs: boolean, palette: Piece[], stacks: StackLayout | null, frame: {letter: string, cells: string[]} | null, fields: FieldLayout[]}} Layout see web/editor_layout.py */
+/** @typedef {{separator: string, has_runs: boolean, palette: Piece[], stacks: StackLayout | null, amounts: {most: number} | null, frame: {letter: string, cells: string[]} | null, fields: FieldLayout[]}} Layout see web/editor_layout.py */
 
 export class PositionText {
   /**
@@ -22,11 +23,12 @@ export class PositionText {
     this.fields = fields;
     this.names = view.board.cells.map((cell) => cell.name);
     this.rowLengths = [...new Set(view.board.cells.map((cell) => cell.row))].map((row) => view.board.cells.filter((cell) => cell.row === row).length);
-    /** @type {Map<string, Piece>} */ this.pieces = new Map(layout.palette.map((piece) => [piece.letter, piece]));
+    /** @type {Map<string, Piece>} */ this.pieces = new Map(layout.palette.map((piece) => [piece.letter || NUMBER, piece]));
     /** @type {Map<string, Token>} */ this.bare = new Map(
       layout.frame?.cells.map((name) => [name, { letter: layout.frame?.letter ?? "", height: 1, inside: 0 }]),
     );
     this.tokens = this.read(board);
+    for (const [name, { letter }] of this.tokens) if (letter === NUMBER) this.bare.set(name, { letter, height: 0, inside: 0 });
   }
 
   /** Take everything off the board; a frame stays. */
@@ -52,6 +54,10 @@ export class PositionText {
     const tokens = new Map();
     texts.forEach((text, index) => {
       if (text === ".") return;
+      if (/^\d+$/.test(text)) {
+        tokens.set(this.names[index], { letter: NUMBER, height: Number(text), inside: 0 });
+        return;
+      }
       const [, letter, height, inside] = /^(\D)(\d*)(?::(\d+))?$/.exec(text) ?? [];
       if (letter && this.names[index]) tokens.set(this.names[index], { letter, height: Number(height || 1), inside: Number(inside || 0) });
     });
@@ -61,6 +67,7 @@ export class PositionText {
   /** @param {Token} token */
   write(token) {
     const { stacks } = this.layout;
+    if (token.letter === NUMBER) return String(token.height);
     if (!stacks || token.letter === stacks.alone || (token.height === 1 && stacks.omits_one)) return token.letter;
     return `${token.letter}${token.height}${stacks.inside ? `:${token.inside}` : ""}`;
   }

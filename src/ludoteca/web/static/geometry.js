@@ -6,6 +6,9 @@ export const UNIT = 100; // the distance of two cells in the drawing
 const HEX_RADIUS = UNIT / Math.sqrt(3);
 const EDGE = 14; // wood around the cells
 const LABELS = 34; // room for the names of rows and columns
+const BELOW_PITS = 24; // room for the number of seeds
+const PIT = 43;
+const EDGE_REACH = 22; // to either side of an edge, for a finger
 
 /** @param {Cell} cell */
 export function centre(cell) {
@@ -14,14 +17,47 @@ export function centre(cell) {
 
 /**
  * The outline of a cell, for the attribute `points`.
- * @param {BoardShape} board
  * @param {Cell} cell
  * @param {number} [inset]
  */
-export function outline(board, cell, inset = 0) {
+export function outline(cell, inset = 0) {
   const { x, y } = centre(cell);
-  const corners = board.shape === "hex" ? hexCorners(HEX_RADIUS - inset) : squareCorners(UNIT / 2 - inset);
-  return corners.map(([dx, dy]) => `${round(x + dx)},${round(y + dy)}`).join(" ");
+  return CORNERS[cell.form](inset)
+    .map(([dx, dy]) => `${round(x + dx)},${round(y + dy)}`)
+    .join(" ");
+}
+
+/** The corners of a cell around its centre, by its form. @type {Record<Cell["form"], (inset: number) => number[][]>} */
+const CORNERS = {
+  square: (inset) => squareCorners(UNIT / 2 - inset),
+  hex: (inset) => hexCorners(HEX_RADIUS - inset),
+  points: (inset) => roundCorners(UNIT / 2 - inset, 0),
+  across: (inset) => edgeCorners(inset),
+  down: (inset) => edgeCorners(inset).map(([dx, dy]) => [dy, dx]),
+  box: (inset) => squareCorners(UNIT / 2 - EDGE_REACH - inset / 2),
+  pit: (inset) => roundCorners(PIT - inset, 0),
+  store: (inset) => roundCorners(PIT - inset, 65),
+};
+
+/** A circle, or two halves of one with straight sides between them. @param {number} radius @param {number} apart from its middle */
+function roundCorners(radius, apart) {
+  return Array.from({ length: 32 }, (_, corner) => {
+    const angle = (Math.PI / 16) * (corner + 0.5);
+    return [Math.cos(angle) * radius, Math.sin(angle) * radius + (Math.sin(angle) > 0 ? apart : -apart)];
+  });
+}
+
+/** An edge across the page, from dot to dot. @param {number} inset */
+function edgeCorners(inset) {
+  const [half, reach] = [EDGE_REACH - 2 * inset, UNIT / 2 - inset];
+  return [
+    [-reach, 0],
+    [half - reach, -half],
+    [reach - half, -half],
+    [reach, 0],
+    [reach - half, half],
+    [half - reach, half],
+  ];
 }
 
 /** @param {number} half */
@@ -60,7 +96,7 @@ export function frame(board, labelled) {
     x: Math.min(...xs) - UNIT / 2 - EDGE,
     y: Math.min(...ys) - reach - EDGE,
     width: Math.max(...xs) - Math.min(...xs) + UNIT + 2 * EDGE,
-    height: Math.max(...ys) - Math.min(...ys) + 2 * reach + 2 * EDGE,
+    height: Math.max(...ys) - Math.min(...ys) + 2 * reach + 2 * EDGE + (board.shape === "pits" ? BELOW_PITS : 0),
   };
   const room = labelled ? LABELS : 4;
   const box = { x: wood.x - room, y: wood.y - room, width: wood.width + room + 8, height: wood.height + room + 8 };

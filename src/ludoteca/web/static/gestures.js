@@ -117,9 +117,8 @@ export class Gestures {
   focus(event) {
     const cell = event && this.cellOf(event);
     const place = cell === null ? undefined : this.board.places.get(cell ?? "");
-    const shape = /** @type {View} */ (this.board.view).board;
     const rings = place
-      ? [svg("polygon", { class: "focus-gap", points: outline(shape, place, 3) }), svg("polygon", { class: "focus-ring", points: outline(shape, place, 3) })]
+      ? [svg("polygon", { class: "focus-gap", points: outline(place, 3) }), svg("polygon", { class: "focus-ring", points: outline(place, 3) })]
       : [];
     this.board.layer("focus").replaceChildren(...rings);
     const isKeyboard = event?.target instanceof Element && event.target.matches(":focus-visible");

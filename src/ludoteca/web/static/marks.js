@@ -22,7 +22,7 @@ const FEW_CELLS = 8;
 export function drawLast(view, places) {
   return view.marked.flatMap((name) => {
     const place = view.decided.flat().includes(name) ? undefined : places.get(name); // rings say more there
-    return place ? [svg("polygon", { class: "last-mark", points: outline(view.board, place, 4) })] : [];
+    return place ? [svg("polygon", { class: "last-mark", points: outline(place, 4) })] : [];
   });
 }
 
@@ -31,7 +31,7 @@ export function drawLast(view, places) {
  * @param {View} view
  * @param {Places} places
  */
-export function drawEffects({ last, marked, decided, board }, places) {
+export function drawEffects({ last, marked, decided }, places) {
   if (!last) return [];
   const { moves, pushes, flips, falls, captures } = readChange(places, last);
   const at = (/** @type {string} */ name) => centre(/** @type {Cell} */ (places.get(name)));
@@ -40,7 +40,7 @@ export function drawEffects({ last, marked, decided, board }, places) {
   const outlines = (/** @type {string} */ kind, /** @type {string[]} */ names) =>
     names
       .filter((name) => !marked.includes(name) && !decided.flat().includes(name))
-      .map((name) => svg("polygon", { class: kind, points: outline(board, /** @type {Cell} */ (places.get(name)), 5) }));
+      .map((name) => svg("polygon", { class: kind, points: outline(/** @type {Cell} */ (places.get(name)), 5) }));
   const crosses = falls.map(({ cell }) => svg("path", { class: "gone-mark", d: `M${at(cell).x - 15} ${at(cell).y - 15}l30 30m0 -30l-30 30` }));
   const landed = moves.map(({ to }) => to).filter((name) => !captures.includes(name));
   return [...trails, ...outlines("last-mark", landed), ...outlines("changed-mark", changed), ...crosses];
@@ -52,7 +52,8 @@ export function drawEffects({ last, marked, decided, board }, places) {
  * @param {string[]} names
  */
 export function isAnyEmpty({ cells, board }, names) {
-  const empties = board.cells.filter((cell) => !cells[cell.name]?.pieces.length).length;
+  const forms = new Set(board.cells.filter((cell) => names.includes(cell.name)).map((cell) => cell.form)); // of edges, not of boxes
+  const empties = board.cells.filter((cell) => forms.has(cell.form) && !cells[cell.name]?.pieces.length).length;
   return empties > FEW_CELLS && names.length >= empties && !names.some((name) => cells[name]?.pieces.length);
 }
 
@@ -68,9 +69,9 @@ export function drawTargets({ cells, board }, places, { targets = new Map(), sel
     const { x, y } = centre(cell);
     const kind = targets.get(cell.name);
     const drawn = [];
-    if (selected.includes(cell.name)) drawn.push(svg("polygon", { class: "selected-mark", points: outline(board, cell, 5) }));
-    if (pending.includes(cell.name)) drawn.push(svg("polygon", { class: "pending-mark", points: outline(board, cell, 4) }));
-    if (hints.includes(cell.name)) drawn.push(svg("polygon", { class: "hint-mark", points: outline(board, cell, 5) }));
+    if (selected.includes(cell.name)) drawn.push(svg("polygon", { class: "selected-mark", points: outline(cell, 5) }));
+    if (pending.includes(cell.name)) drawn.push(svg("polygon", { class: "pending-mark", points: outline(cell, 4) }));
+    if (hints.includes(cell.name)) drawn.push(svg("polygon", { class: "hint-mark", points: outline(cell, 5) }));
     if (kind === "lift" && !selected.length) drawn.push(drawMovable(board, cell));
     if (kind === "capture") drawn.push(svg("circle", { class: "ring-mark", cx: x, cy: y, r: 45 }));
     if (kind === "target" && cells[cell.name]) drawn.push(svg("circle", { class: "ring-mark", cx: x, cy: y, r: 39 }));
@@ -86,7 +87,7 @@ export function drawTargets({ cells, board }, places, { targets = new Map(), sel
  */
 function drawMovable(board, cell) {
   const sides = board.shape === "hex" ? 6 : 4;
-  return svg("polygon", { class: "movable-mark", points: outline(board, cell, 6), pathLength: sides * 10, "stroke-dasharray": "2 6 2 0" });
+  return svg("polygon", { class: "movable-mark", points: outline(cell, 6), pathLength: sides * 10, "stroke-dasharray": "2 6 2 0" });
 }
 
 /**

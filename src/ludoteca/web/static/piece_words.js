@@ -13,7 +13,7 @@ export function colourNumber(colour) {
 }
 
 /** Things whose colour nobody mentions. @type {Record<string, string>} */
-export const PIECES = translatable({ wall: "wall", joker: "joker", bonus: "bonus", arrow: "arrow" });
+export const PIECES = translatable({ wall: "wall", joker: "joker", bonus: "bonus", arrow: "arrow", bar: "line", seeds: "seeds" });
 
 /** Pieces of a colour, and stacks of them. @type {Record<string, string>} */
 export const COLOURED = translatable({
@@ -29,6 +29,7 @@ export const COLOURED = translatable({
   rook: "{colour:[black,white,red,yellow,green,blue,stone,gold]} rook",
   cube: "{colour:[black,white,red,yellow,green,blue,stone,gold]} cube",
   ring: "{colour:[black,white,red,yellow,green,blue,stone,gold]} ring",
+  box: "{colour:[black,white,red,yellow,green,blue,stone,gold]} box",
   stack: "{colour:[black,white,red,yellow,green,blue,stone,gold]} stack of {height}",
 });
 

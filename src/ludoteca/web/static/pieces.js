@@ -13,13 +13,14 @@ const MOST_LAYERS = 8; // of a leaning stack; the figure tells the rest
  * @param {Look} look
  * @param {string} [cell] its name, which gives textures a little variety
  * @param {boolean} [stacking] whether discs pile up in this game, so that a single one shows its height too
+ * @param {string} [form] of the cell
  */
-export function drawLook(look, cell = "", stacking = false) {
+export function drawLook(look, cell = "", stacking = false, form = "square") {
   const group = svg("g", { class: "look" });
   const top = look.pieces[0];
   if (top) {
     const draw = ROUND.has(top.kind) && (stacking || look.height > 1) ? drawStack : (KINDS[top.kind] ?? drawUnknown);
-    group.append(...draw(look, top, cell));
+    group.append(...draw(look, top, cell, form));
   }
   for (const mark of look.marks) group.append(...drawMark(mark, top));
   return group;
@@ -30,7 +31,7 @@ export function colourClass(piece) {
   return `c-${KNOWN.has(piece.colour) ? piece.colour : piece.owner === 1 ? "second" : "first"}`;
 }
 
-/** @type {Record<string, (look: Look, top: Piece, cell: string) => SVGElement[]>} */
+/** @type {Record<string, (look: Look, top: Piece, cell: string, form: string) => SVGElement[]>} */
 const KINDS = {
   pyramid: drawPyramid,
   disc: drawDisc,
@@ -42,6 +43,9 @@ const KINDS = {
   wall: drawWall,
   joker: drawJoker,
   bonus: drawBonus,
+  bar: drawBar,
+  box: drawBox,
+  seeds: drawSeeds,
   ...Object.fromEntries(Object.keys(SILHOUETTES).map((kind) => [kind, drawChessman])),
 };
 
@@ -274,6 +278,52 @@ function drawJoker(_look, top) {
  */
 function drawBonus(_look, top) {
   return [svg("g", { class: `piece bonus ${colourClass(top)}` }, svg("circle", { class: "body", r: 29 }), svg("text", { y: 10 }, "+3"))];
+}
+
+/**
+ * A line along an edge, from dot to dot.
+ * @param {Look} _look
+ * @param {Piece} top
+ * @param {string} _cell
+ * @param {string} form
+ */
+function drawBar(_look, top, _cell, form) {
+  const d = form === "down" ? "M0 -43V43" : "M-43 0H43";
+  return [svg("g", { class: `piece bar ${colourClass(top)}` }, svg("path", { class: "outer", d }), svg("path", { class: "inner", d }))];
+}
+
+/**
+ * A box between edges that somebody owns; the second player's have a frame.
+ * @param {Look} _look
+ * @param {Piece} top
+ */
+function drawBox(_look, top) {
+  const group = svg("g", { class: `piece box ${colourClass(top)}` }, svg("rect", { class: "body", x: -39, y: -39, width: 78, height: 78, rx: 5 }));
+  if (top.owner === 1) group.append(svg("rect", { class: "frame", x: -24, y: -24, width: 48, height: 48, rx: 3 }));
+  return [group];
+}
+
+const MOST_SEEDS = 48; // that are drawn; the figure tells the rest
+const SEED_TURN = 2.39996; // from seed to seed, as in a sunflower
+
+/**
+ * Seeds in a heap, and how many there are below it.
+ * @param {Look} look
+ * @param {Piece} top
+ * @param {string} _cell
+ * @param {string} form
+ */
+function drawSeeds(look, top, _cell, form) {
+  const high = form === "store" ? 97 : 32;
+  const shown = Math.min(look.height, MOST_SEEDS);
+  const reach = 12 * Math.sqrt(shown);
+  const spots = Array.from({ length: shown }, (_, number) => {
+    const [far, turn] = [Math.sqrt((number + 0.5) / shown), SEED_TURN * number];
+    return [Math.min(32, reach) * far * Math.cos(turn), Math.min(high, reach) * far * Math.sin(turn)];
+  });
+  const middle = [0, 1].map((axis) => spots.reduce((sum, spot) => sum + spot[axis], 0) / Math.max(1, shown));
+  const drawn = spots.map(([x, y]) => svg("circle", { class: "body", cx: (x - middle[0]).toFixed(1), cy: (y - middle[1]).toFixed(1), r: 8 }));
+  return [svg("g", { class: `piece seeds ${colourClass(top)}` }, ...drawn, svg("text", { y: high + 34 }, String(look.height)))];
 }
 
 /**

@@ -40,7 +40,10 @@ function firstStep(view, choices) {
  * @param {string[]} places
  */
 function placesInWords(view, places) {
-  const { cells, mover } = view;
+  const { cells, mover, board } = view;
+  const forms = new Set(board.cells.filter((cell) => places.includes(cell.name)).map((cell) => cell.form));
+  if (forms.has("pit")) return t("Choose one of the marked pits.");
+  if (forms.has("across") || forms.has("down")) return isAnyEmpty(view, places) ? t("Draw a line along any free edge.") : t("Draw a line along a marked edge.");
   if (places.every((name) => cells[name]?.pieces[0]?.owner === mover)) return t(PICK_A_PIECE[thingOf(view, places)] ?? PICK_A_PIECE.piece);
   if (places.some((name) => isTaken(cells[name]))) return t("Choose one of the marked cells.");
   const isAny = isAnyEmpty(view, places);

@@ -3,9 +3,9 @@
  *
  * @typedef {{kind: string, colour: string, owner: 0 | 1 | null, glyph: string, letter: string}} Piece
  * @typedef {{pieces: Piece[], height: number, inside: [string, number][], marks: string[]}} Look
- * @typedef {{name: string, x: number, y: number, row: number, column: number}} Cell
+ * @typedef {{name: string, x: number, y: number, row: number, column: number, form: "square" | "hex" | "points" | "across" | "down" | "box" | "pit" | "store"}} Cell
  * @typedef {{player: 0 | 1 | null, colour: string, side: string, lines: [number, number][][]}} Goal a side of the board that a player is to reach, or either (null)
- * @typedef {{shape: "square" | "hex", cells: Cell[], rows: number, columns: number, stacks: boolean, labels?: Record<string, string>, steps: Record<string, [number, number]>, goals: Goal[]}} BoardShape
+ * @typedef {{shape: "square" | "hex" | "points" | "edges" | "pits", cells: Cell[], lines: [number, number][][], dots: [number, number][], rows: number, columns: number, stacks: boolean, labels?: Record<string, string>, steps: Record<string, [number, number]>, goals: Goal[]}} BoardShape
  * @typedef {{name: string, cell: boolean, label: string}} Pick
  * @typedef {{text: string, picks: Pick[]}} Move
  * @typedef {{cell: string, before: Look, after: Look}} Change

@@ -30,6 +30,7 @@ export function lookInWords(look) {
   const marks = (look?.marks ?? []).map((mark) => t(mark));
   if (!look?.pieces.length) return [t("empty"), ...marks].join(", ");
   const [top] = look.pieces;
+  if (top.kind === "seeds") return [t("{count} {count:seed|seeds}", { count: look.height }), ...marks].join(", ");
   const thing = look.height > 1 ? coloured("stack", top.colour, { height: look.height }) : pieceInWords(top);
   const inside = look.inside.filter(([, count]) => count > 0).map(([colour, count]) => insideInWords(colour, count));
   return [thing, ...inside, ...marks.map((mark) => t("marked {mark}", { mark }))].join(", ");

@@ -23,6 +23,12 @@ export function looksOf(module, fields, state, board) {
   for (const scenery of fields.scenery) {
     for (const cell of fields.cellsOf(scenery)) seen.set(cell, { pieces: [pieces[scenery.name][0][0]], height: 1, inside: [], marks: [] });
   }
+  for (const field of fields.amounts) {
+    fields.numbers(state, field.name).forEach((amount, number) => {
+      const cell = fields.cellOf(field, number);
+      if (cell !== undefined) put(cell, pieces[field.name][0][0], amount, []);
+    });
+  }
   for (const field of fields.pieces) {
     const own = pieces[field.name][isSwapped];
     const heights = field.heights ? fields.numbers(state, field.heights) : null;

@@ -85,6 +85,10 @@ export class PositionText {
     const { fields } = this;
     /** @type {Map<number, string>} */ const shown = new Map();
     for (const scenery of fields.scenery) for (const cell of fields.cellsOf(scenery)) shown.set(cell, scenery.letter ?? "#");
+    for (const field of fields.amounts) {
+      const amounts = fields.numbers(state, field.name);
+      for (const cell of fields.cellsOf(field)) shown.set(cell, String(amounts[/** @type {number} */ (fields.numberOf(field, cell))]));
+    }
     for (const field of fields.pieces) {
       const letters = this.lettersOf(state, field);
       const heights = field.heights ? fields.numbers(state, field.heights) : null;
@@ -217,6 +221,7 @@ export class PositionText {
       cells.forEach((cell, column) => void found.push([cell, tokens[column]]));
     });
     for (const [cell, token] of found) {
+      if (this.readAmount(state, cell, token, board)) continue;
       if (token !== "." || this.isScenery(cell)) this.readToken(state, sets, cell, token, board);
     }
     for (const [name, own] of sets) fields.setSets(state, name, own);
@@ -225,6 +230,18 @@ export class PositionText {
   /** @param {number} cell */
   isScenery(cell) {
     return this.fields.scenery.some((scenery) => this.fields.cellsOf(scenery).includes(cell));
+  }
+
+  /**
+   * The number on a cell, if it has one.
+   * @type {(state: State, cell: number, token: string, board: Board) => boolean}
+   */
+  readAmount(state, cell, token, board) {
+    const field = this.fields.amounts.find((each) => this.fields.numberOf(each, cell) !== undefined);
+    if (!field) return false;
+    const amount = wholeNumber(token, t("the number at {cell}", { cell: board.name(cell) }), 0, field.most ?? 255);
+    this.fields.setNumber(state, field.name, amount, this.fields.numberOf(field, cell));
+    return true;
   }
 
   /** @type {(state: State, sets: Map<string, number[][]>, cell: number, token: string, board: Board) => void} */

@@ -30,9 +30,10 @@ export class StateFields {
     this.pieces = this.list.filter(({ type, mark }) => type === "Cells" && !mark);
     this.marks = this.list.filter(({ type, mark }) => type === "Cells" && mark);
     this.scenery = this.list.filter(({ type }) => type === "Scenery");
+    this.amounts = this.list.filter(({ type, piece }) => type === "Numbers" && piece);
     this.swap = this.list.find(({ type, swaps_sides }) => type === "Flag" && swaps_sides)?.name ?? null;
     this.hasRuns = this.pieces.some(({ runs }) => runs);
-    this.separator = this.pieces.some(({ heights }) => heights) ? "," : "";
+    this.separator = this.amounts.length || this.pieces.some(({ heights }) => heights) ? "," : "";
     /** @type {Map<string, Map<number, number>>} */ this.numbersByCell = new Map();
   }
 
