@@ -139,7 +139,7 @@ GAME = game(
     start="/".join("..." for _ in range(3)) + "/....../" + "/".join("..." for _ in range(3)) + " w 9-9 place 0",
     options=(repetition("threefold", "off"),),
     longest=1000,
-    facts=(Fact("To do", "phase", role="task"), Fact("Men to place", "hand", role="supply")),
+    facts=(Fact("To do", "phase", role="task"), Fact("Men to place", "hand", role="supply", when="hand")),
     accent="amber",
     surface="wood",
     minutes=20,

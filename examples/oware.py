@@ -19,7 +19,7 @@ SLAM = Ruling(
     label="Grand slam",
 )
 STATE = State(
-    seeds=Numbers(BOARD, piece="seeds", most=SEEDS),
+    seeds=Numbers(BOARD, piece="seeds", colour="white", most=SEEDS),
     quiet=Count(0, QUIET, in_key=False, label="Moves without a capture"),
     grand_slam=SLAM,
 )
@@ -59,7 +59,7 @@ def slams(state, pit):
     seeds = scratch_numbers(len(TRACK))
     for other in range(len(TRACK)):
         seeds[other] = state.seeds[other]
-    last = sow(seeds, pit, TRACK, pit)
+    last = sow(seeds, pit, TRACK, skip=pit)
     return is_slam(seeds, state.mover, last)
 
 
@@ -79,7 +79,7 @@ def can_sow(state):
 def play(state, pit):
     """Sow, leaving the pit itself out; then take.  A game without further moves leaves each side what it has."""
     mover, seeds = state.mover, state.seeds
-    last = sow(seeds, pit, TRACK, pit)
+    last = sow(seeds, pit, TRACK, skip=pit)
     begin = first_taken(seeds, mover, last)
     if is_slam(seeds, mover, last) and state.grand_slam != SLAM.allowed:
         last = last - 1 if state.grand_slam == SLAM.leaves_last else begin - 1

@@ -214,4 +214,4 @@ def test_dots_in_lockstep():
         row, column = board.spot[board.number[move.picks[0].name]]
         return row // 2 * 6 + column // 2 + 30 if row % 2 else row // 2 * 5 + column // 2
 
-    lockstep("dots", "dots_and_boxes(num_rows=5,num_cols=5)", action_of, games=20)
+    lockstep("dots", "dots_and_boxes(num_rows=5,num_cols=5)", action_of)

@@ -11,11 +11,11 @@ from pathlib import Path
 from ludoteca.kernel.declare import ACCENTS, SURFACES
 from ludoteca.kernel.fields import COLOURS, GLYPHS
 from ludoteca.play.surfaces import SURFACES as FILLS
-from ludoteca.play.svg_picture import ACCENT_FILLS, SILHOUETTES, cell_svg, look_svg
+from ludoteca.play.svg_picture import ACCENT_FILLS, SILHOUETTES, look_svg, pit_svg, square_svg
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} 1" width="{1}" height="40">'
 SCRIPT = Path(__file__).parents[1] / "src" / "ludoteca" / "web" / "static" / "silhouettes.js"
-NOBODYS = ("wall", "arrow", "joker", "bonus")
+NOBODYS = ("wall", "arrow", "joker", "bonus", "seeds")
 
 
 def pieces(*listed: tuple[str, str, int | None]) -> str:
@@ -24,7 +24,12 @@ def pieces(*listed: tuple[str, str, int | None]) -> str:
     drawn = [HEAD.format(len(listed), 40 * len(listed)), ground]
     for place, (kind, colour, owner) in enumerate(listed):
         look = {"pieces": [{"kind": kind, "colour": colour, "owner": owner}], "height": 1, "inside": (), "marks": ()}
-        drawn.append(look_svg(place + 0.5, 0.5, look))
+        if kind == "seeds":  # in a pit, with their number below it
+            pit = pit_svg(FILLS["wood"], {"x": 0.5, "y": 0.5, "form": "pit"})
+            seeds = look_svg(0.5, 0.5, {**look, "height": 5}, form="pit")
+            drawn.append(f'<g transform="translate(0.1 -0.02) scale(0.8)">{pit}{seeds}</g>')
+        else:
+            drawn.append(look_svg(place + 0.5, 0.5, look, form="across"))
     return "".join(drawn) + "</svg>\n"
 
 
@@ -32,7 +37,7 @@ def cells_of(surface: str) -> str:
     """Two cells of a surface, a piece on each."""
     drawn = [HEAD.format(2, 80), f'<rect width="2" height="1" fill="{FILLS[surface].board}"/>']
     for column, colour in enumerate(("white", "black")):
-        drawn.append(cell_svg("square", FILLS[surface], {"x": column + 0.5, "y": 0.5, "row": 0, "column": column}))
+        drawn.append(square_svg(FILLS[surface], {"x": column + 0.5, "y": 0.5, "row": 0, "column": column}))
         piece = {"kind": "disc", "colour": colour, "owner": None}
         look = {"pieces": [piece], "height": 1, "inside": (), "marks": ()}
         drawn.append(look_svg(column + 0.5, 0.5, look, is_dark=FILLS[surface].is_dark))

@@ -10,12 +10,15 @@ from example_games import example
 from toys import GAME as WANDER
 
 import ludoteca
-from ludoteca.kernel import SquareBoard, board_from_picture
+from ludoteca.kernel import PointBoard, SquareBoard, board_from_picture
 from ludoteca.kernel.errors import UnknownName
-from ludoteca.play import Variant
+from ludoteca.play import Position, Variant
 from ludoteca.play.board_drawing import board_drawing
+from ludoteca.play.diagram import board_text
 from ludoteca.play.svg_picture import picture
-from ludoteca.terminal.layout import best_layout, neighbour
+from ludoteca.terminal.board_canvas import Marks, draw_board
+from ludoteca.terminal.layout import best_layout, layouts, neighbour
+from ludoteca.terminal.theme import DARK
 from ludoteca.web.view import view_of
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -120,3 +123,76 @@ def test_sides_that_either_player_may_join_are_drawn_for_nobody_in_particular():
         ("north", "pair1", None), ("south", "pair1", None), ("northeast", "pair2", None), ("southwest", "pair2", None),
         ("southeast", "pair3", None), ("northwest", "pair3", None),
     }  # fmt: skip
+
+
+def played(name: str, *moves: str) -> Position:
+    position = example(name).start()
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
+def test_points_have_their_lines():
+    position = played("morris", "a1", "d1", "a4", "d2", "a7", "x d1")
+    assert position.board().splitlines()[-5:] == [
+        "3 │   │   ·───·───·   │   │",
+        "  │   │       │       │   │",
+        "2 │   ·───────●───────·   │",
+        "  │           │           │",
+        "1 ○───────────·───────────·",
+    ]
+    assert position.board(ascii_only=True).splitlines()[-1] == "1 w-----------.-----------."
+    svg = picture(position)
+    assert svg.count("<line ") == 32 and svg.count('r="0.1"') == 24  # a point under each of its men, too
+
+
+def test_diagonal_lines_meet_in_points_and_cross_between_them():
+    star = PointBoard("o-o-o\n|\\|/|\no-o-o\n|/|\\|\no-o-o")
+    assert board_text(star, dict.fromkeys(star.names, ".")).splitlines()[1:4] == [
+        "3 .---.---.",
+        "  | \\ | / |",
+        "2 .---.---.",
+    ]
+    crossed = PointBoard("o o\n x\no o")
+    assert board_text(crossed, dict.fromkeys(crossed.names, "·")).splitlines()[2] == "    ╳"
+
+
+def test_edges_are_lines_between_dots():
+    position = played("dots", "b1", "a2", "d1", "c2", "b3")
+    assert position.board().splitlines()[-3:] == [
+        " 3 •───•   •   •   •   •",
+        " 2 │ ■ │",
+        " 1 •───•───•   •   •   •",
+    ]
+    assert position.board(ascii_only=True).splitlines()[-2:] == [" 2 | b |", " 1 +---+---+   +   +   +"]
+    drawn = board_drawing(position.variant)
+    assert [cell["form"] for cell in drawn["cells"][:6]] == ["across"] * 5 + ["down"] and len(drawn["dots"]) == 36
+
+
+def test_pits_show_their_seeds_and_how_many_there_are():
+    position = played("oware", "c1")
+    assert position.board().splitlines() == [
+        "       a   b   c   d   e   f",
+        "2      4   4   4   4   4   5",
+        "   0                           0",
+        "1      4   4   0   5   5   5",
+    ]
+    svg = picture(position)
+    assert svg.count('r="0.08"') == 48 and position.scene().cells["c1"].height == 0
+
+
+@pytest.mark.parametrize("name", ["morris", "dots", "oware"])
+def test_a_board_seen_from_the_other_side_is_drawn_whole(name):
+    position = played(name)
+    assert len(picture(position, is_flipped=True)) == pytest.approx(len(picture(position)), rel=0.02)
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("name", ["morris", "dots", "oware"])
+def test_the_terminal_draws_every_size(name, ascii_only):
+    position = played(name)
+    scene, marks = position.scene(), Marks(cursor=position.variant.board.names[3])
+    for layout in layouts(position.variant.board):
+        canvas = draw_board(scene, layout, marks, DARK, accent=DARK.accent("moss"), ascii_only=ascii_only)
+        text = "".join(span.text for line in canvas.lines() for span in line)
+        assert len(text) == layout.width * layout.height and (text.isascii() or not ascii_only)

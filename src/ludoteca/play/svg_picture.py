@@ -50,6 +50,7 @@ ACCENT_FILLS = {
 }
 PAPER = "#F6F1E7"
 LIGHT_TEXT, DARK_TEXT = "#FFFDF8", "#22201C"
+MARGINS = {"edges": (0.5, 0.5), "pits": (0.75, 0.95)}  # around the outermost centres, and below them
 RING = 0.45  # around a piece that decided the game
 ARROW_HEAD = 0.32
 
@@ -58,8 +59,9 @@ def board_svg(view: View, size: int = 480, sheet: tuple[int, int] | None = None)
     """The board of a view, with a description in words; in the middle of a sheet of this width and height, if any."""
     board, surface = view["board"], SURFACES[view["game"]["surface"]]
     xs, ys = [cell["x"] for cell in board["cells"]], [cell["y"] for cell in board["cells"]]
-    left, top = min(xs) - 0.75, min(ys) - 0.75
-    width, height = max(xs) - left + 0.75, max(ys) - top + (0.95 if board["shape"] == "pits" else 0.75)
+    margin, below = MARGINS.get(board["shape"], (0.75, 0.75))
+    left, top = min(xs) - margin, min(ys) - margin
+    width, height = max(xs) - left + margin, max(ys) - top + below
     across, down = sheet or (round(size * min(1.0, width / height)), round(size * min(1.0, height / width)))
     title = escape(description(view))
     head = (

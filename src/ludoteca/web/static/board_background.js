@@ -89,7 +89,11 @@ export function goalsOf(board) {
 
 /** The names of rows and columns. @param {BoardShape} board */
 export function labels(board) {
-  const group = svg("g", { class: "labels", "aria-hidden": "true", "font-size": Math.max(15, Math.min(24, 2.6 * board.columns)) });
+  const group = svg("g", {
+    class: "labels",
+    "aria-hidden": "true",
+    "font-size": Math.max(15, Math.min(24, (board.shape === "edges" ? 1.5 : 2.6) * board.columns)),
+  });
   const say = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) => group.append(svg("text", { x, y: y + 7 }, text));
   const { wood } = frame(board, true);
   const label = (/** @type {Cell} */ cell) => board.labels?.[cell.name] ?? cell.name;

@@ -35,8 +35,8 @@ const CORNERS = {
   across: (inset) => edgeCorners(inset),
   down: (inset) => edgeCorners(inset).map(([dx, dy]) => [dy, dx]),
   box: (inset) => squareCorners(UNIT / 2 - EDGE_REACH - inset / 2),
-  pit: (inset) => roundCorners(PIT - inset, 0),
-  store: (inset) => roundCorners(PIT - inset, 65),
+  pit: (inset) => roundCorners(inset ? PIT + 3 : PIT, 0), // marks are around the rim, and leave the seeds alone
+  store: (inset) => roundCorners(inset ? PIT + 3 : PIT, 65),
 };
 
 /** A circle, or two halves of one with straight sides between them. @param {number} radius @param {number} apart from its middle */
@@ -89,13 +89,14 @@ export function round(number) {
  * @param {boolean} labelled
  */
 export function frame(board, labelled) {
-  const reach = board.shape === "hex" ? HEX_RADIUS : UNIT / 2;
+  const side = board.shape === "edges" ? UNIT / 3 : UNIT / 2; // beyond the outermost centres
+  const reach = board.shape === "hex" ? HEX_RADIUS : side;
   const xs = board.cells.map((cell) => cell.x * UNIT);
   const ys = board.cells.map((cell) => cell.y * UNIT);
   const wood = {
-    x: Math.min(...xs) - UNIT / 2 - EDGE,
+    x: Math.min(...xs) - side - EDGE,
     y: Math.min(...ys) - reach - EDGE,
-    width: Math.max(...xs) - Math.min(...xs) + UNIT + 2 * EDGE,
+    width: Math.max(...xs) - Math.min(...xs) + 2 * (side + EDGE),
     height: Math.max(...ys) - Math.min(...ys) + 2 * reach + 2 * EDGE + (board.shape === "pits" ? BELOW_PITS : 0),
   };
   const room = labelled ? LABELS : 4;
