@@ -30,7 +30,8 @@ from ludoteca.wasm.build import build_game
 HEXAPAWN = str(Path(__file__).parents[2] / "examples" / "hexapawn.py")
 HEX = str(Path(__file__).parents[2] / "examples" / "hex.py")
 CHESS = str(Path(__file__).parents[2] / "examples" / "chess.py")
-GAMES = [*game_names(), HEXAPAWN, CHESS]
+OWARE = str(Path(__file__).parents[2] / "examples" / "oware.py")  # numbers that stand by themselves
+GAMES = [*game_names(), HEXAPAWN, CHESS, OWARE]
 SEARCHED = [
     "gekitai",
     "reversi",
