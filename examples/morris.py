@@ -36,7 +36,7 @@ STATE = State(
 PLACE, GO, TAKE = kinds(
     Move(point=Cell(BOARD), when="place"),  # a1
     Move(man=Cell(BOARD, own="men"), target=Cell(BOARD), when="move"),  # a1-d1
-    Move("x", point=Cell(BOARD), when="take"),  # x a1
+    Move(point=Cell(BOARD), text="x{point}", when="take"),  # xa1
 )
 
 

@@ -133,7 +133,7 @@ def played(name: str, *moves: str) -> Position:
 
 
 def test_points_have_their_lines():
-    position = played("morris", "a1", "d1", "a4", "d2", "a7", "x d1")
+    position = played("morris", "a1", "d1", "a4", "d2", "a7", "xd1")
     assert position.board().splitlines()[-5:] == [
         "3 │   │   ·───·───·   │   │",
         "  │   │       │       │   │",
