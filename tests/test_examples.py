@@ -65,6 +65,13 @@ def test_leaf_counts():
     assert [count_sequences(example("dots").start(), depth) for depth in (1, 2, 3)] == [60, 3540, 205320]
 
 
+def test_dots_on_four_boxes_has_the_published_counts(tmp_path):
+    source = (FOLDER / "dots.py").read_text().replace("ROWS, COLUMNS = 5, 5", "ROWS, COLUMNS = 2, 2")
+    (tmp_path / "four_boxes.py").write_text(source)
+    start = ludoteca.game(str(tmp_path / "four_boxes.py")).start()
+    assert [count_sequences(start, depth) for depth in range(1, 7)] == [12, 132, 1320, 11880, 95040, 665280]
+
+
 def test_a_game_of_hex_is_the_same_only_upside_down():
     assert [len(example("hex").board.symmetries), len(example("hex").symmetries)] == [4, 2]
 
