@@ -2,34 +2,33 @@
 
 import numpy as np
 
-from ludoteca.kernel import OFF, Cell, Cells, EdgeBoard, Ending, Move, State
-from ludoteca.kernel import bit, compiled, game, more_wins, popcount
+from ludoteca.kernel import OFF, Cell, Cells, EdgeBoard, Ending, Move, State, compiled, count_cells, game, more_wins
 
 ROWS, COLUMNS = 5, 5
 BOARD = EdgeBoard(ROWS, COLUMNS)
-EDGES, EDGES_OF, BOXES_OF = BOARD.edges.bits(BOARD.edges.cells), BOARD.edges_of, BOARD.boxes_of
+EDGES, BOXES, EDGES_OF, BOXES_OF = BOARD.edges, BOARD.boxes, BOARD.edges_of, BOARD.boxes_of
 
 STATE = State(
-    lines=Cells(BOARD.edges, piece="bar", colour="black", letter="-"),
-    boxes=Cells(BOARD.boxes, per_player=True, piece="box"),
+    lines=Cells(EDGES, piece="bar", colour="black", letter="-"),
+    boxes=Cells(BOXES, per_player=True, piece="box"),
 )
-DRAW = Move(edge=Cell(BOARD.edges, otherwise="{0} is a box; draw a line beside it"))  # b1
+DRAW = Move(edge=Cell(EDGES, otherwise="{0} is a box; draw a line beside it"))  # b1
 
 
 @compiled
 def can_draw(state):
     """Any edge without a line."""
-    return EDGES & ~state.lines
+    return EDGES.all & ~state.lines
 
 
 @compiled
 def play(state, edge):
     """Draw a line; a player who closes boxes owns them and draws again."""
-    state.lines |= bit(edge)
+    state.lines |= EDGES.bit(edge)
     has_closed = False
     for box in BOXES_OF[edge]:
-        if box != OFF and EDGES_OF[box] & ~state.lines == 0:
-            state.boxes[state.mover] |= bit(box)
+        if box != OFF and not EDGES_OF[box] & ~state.lines:
+            state.boxes[state.mover] |= BOXES.bit(box)
             has_closed = True
     if not has_closed:
         state.mover = 1 - state.mover
@@ -38,7 +37,7 @@ def play(state, edge):
 @compiled
 def points(state, player):
     """A player's boxes."""
-    return popcount(state.boxes[player])
+    return count_cells(state.boxes[player])
 
 
 @compiled
@@ -62,7 +61,7 @@ GAME = game(
     designer="Édouard Lucas",
     players=("Blue", "Red"),
     summary="Draw lines between dots. Whoever closes a box owns it and draws again; most boxes win.",
-    longest=len(BOARD.edges.cells),
+    longest=len(EDGES.cells),
     accent="indigo",
     surface="linen",
     minutes=10,

@@ -2,9 +2,21 @@
 
 import numpy as np
 
-from ludoteca.kernel import CANNOT_MOVE, NO_CELLS, Cell, Cells, Count, Counts, Ending, Fact, Move, Phase, PointBoard
-from ludoteca.kernel import Ruling, State, bit, compiled, draw_cells, game, has, has_moves, kinds, popcount
-from ludoteca.kernel import repetition, say, win_of
+from ludoteca.kernel import (
+    CANNOT_MOVE,
+    Cell,
+    Cells,
+    Count,
+    Counts,
+    Ending,
+    Fact,
+    Move,
+    Phase,
+    PointBoard,
+    Ruling,
+    State,
+)
+from ludoteca.kernel import compiled, count_cells, draw_cells, game, has, has_moves, kinds, repetition, say, win_of
 
 BOARD = PointBoard("""
     o-----o-----o
@@ -21,7 +33,7 @@ BOARD = PointBoard("""
     |     |     |
     o-----o-----o
 """)
-POINTS, NEIGHBOURS, LINES = BOARD.bits(BOARD.cells), BOARD.neighbours, BOARD.lines
+NEIGHBOURS, LINES = BOARD.neighbours, BOARD.lines
 MEN, FEW, QUIET = 9, 3, 50
 
 PHASE = Phase({"place": "place a man", "move": "move a man", "take": "take an enemy man"})
@@ -43,22 +55,22 @@ PLACE, GO, TAKE = kinds(
 @compiled
 def can_place(state):
     """Any free point."""
-    return POINTS & ~(state.men[0] | state.men[1])
+    return BOARD.all & ~(state.men[0] | state.men[1])
 
 
 @compiled
 def can_go(state, man):
     """Along a line to the next point; a player with three men may fly."""
-    flies = popcount(state.men[state.mover]) <= FEW and state.flying == FLYING.three
-    return can_place(state) & (POINTS if flies else NEIGHBOURS[man])
+    flies = count_cells(state.men[state.mover]) <= FEW and state.flying == FLYING.three
+    return can_place(state) & (BOARD.all if flies else NEIGHBOURS[man])
 
 
 @compiled
 def in_mills(men):
     """The men on lines that are full of them."""
-    found = NO_CELLS
+    found = BOARD.none
     for line in LINES:
-        if line & ~men == 0:
+        if not line & ~men:
             found |= line
     return found
 
@@ -76,14 +88,14 @@ def play(state, move):
     """Place, move or take a man; a new mill takes before the turn passes."""
     mover = state.mover
     if TAKE.has(move):
-        state.men[1 - mover] ^= bit(TAKE.point(move))
+        state.men[1 - mover] ^= BOARD.bit(TAKE.point(move))
     else:
         point = PLACE.point(move) if PLACE.has(move) else GO.target(move)
         if PLACE.has(move):
             state.hand[mover] -= 1
         else:
-            state.men[mover] ^= bit(GO.man(move))
-        state.men[mover] |= bit(point)
+            state.men[mover] ^= BOARD.bit(GO.man(move))
+        state.men[mover] |= BOARD.bit(point)
         state.quiet += 1
         if has(in_mills(state.men[mover]), point):
             state.phase, state.quiet = PHASE.take, 0
@@ -95,7 +107,7 @@ def play(state, move):
 @compiled
 def men_left(state, player):
     """A player's men, on the board and still to place."""
-    return popcount(state.men[player]) + state.hand[player]
+    return count_cells(state.men[player]) + state.hand[player]
 
 
 @compiled

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ludoteca.kernel import NO_CELLS, Cell, Count, Ending, Move, NOTHING, Numbers, PitBoard, Ruling, State
-from ludoteca.kernel import bit, compiled, game, has_moves, more_wins, say, scratch_numbers, sow
+from ludoteca.kernel import NOTHING, Cell, Count, Ending, Move, Numbers, PitBoard, Ruling, State, compiled, game
+from ludoteca.kernel import has_moves, more_wins, say, scratch_numbers, sow
 
 BOARD = PitBoard(6)
 TRACK = BOARD.track()  # from pit to pit; no seed is sown into a store
@@ -66,12 +66,12 @@ def slams(state, pit):
 @compiled
 def can_sow(state):
     """Your pits with seeds; an opponent without any must be fed."""
-    mover, found = state.mover, NO_CELLS
+    mover, found = state.mover, BOARD.none
     is_hungry = in_row(state.seeds, 1 - mover) == 0
     for pit in range(FIRST[mover], LAST[mover] + 1):
         reach = LAST[mover] - pit if is_hungry else 0
         if state.seeds[pit] > reach and not (state.grand_slam == SLAM.forbidden and slams(state, pit)):
-            found |= bit(pit)
+            found |= BOARD.bit(pit)
     return found
 
 
