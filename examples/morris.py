@@ -2,21 +2,9 @@
 
 import numpy as np
 
-from ludoteca.kernel import (
-    CANNOT_MOVE,
-    Cell,
-    Cells,
-    Count,
-    Counts,
-    Ending,
-    Fact,
-    Move,
-    Phase,
-    PointBoard,
-    Ruling,
-    State,
-)
-from ludoteca.kernel import compiled, count_cells, draw_cells, game, has, has_moves, kinds, repetition, say, win_of
+from ludoteca.kernel import CANNOT_MOVE, Cell, Cells, Count, Counts, Ending, Fact, Move, Phase, PointBoard, Ruling
+from ludoteca.kernel import State, compiled, count_cells, draw_cells, game, has, has_moves, kinds, repetition, say
+from ludoteca.kernel import win_of
 
 BOARD = PointBoard("""
     o-----o-----o
