@@ -12,6 +12,7 @@ import numpy as np
 
 from ludoteca.adapters.vector import VectorEnv
 from ludoteca.bots import find_bot
+from ludoteca.errors import BrokenRules
 from ludoteca.kernel import (
     Choice,
     Count,
@@ -26,7 +27,6 @@ from ludoteca.kernel import (
     say,
     words,
 )
-from ludoteca.kernel.errors import BrokenRules
 from ludoteca.learning.fitting import self_play
 from ludoteca.play import Variant
 from ludoteca.play.game_statistics import collect_statistics

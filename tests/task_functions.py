@@ -7,7 +7,7 @@ import signal
 
 import numpy as np
 
-from ludoteca.kernel.errors import UnknownName
+from ludoteca.errors import UnknownName
 
 
 def squares(count):

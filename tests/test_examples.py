@@ -14,9 +14,9 @@ import pytest
 from commands import run
 
 import ludoteca
+from ludoteca.errors import LudotecaError, UnknownName
 from ludoteca.games import find_game, game_names
 from ludoteca.games.game_files import open_game_file
-from ludoteca.kernel.errors import LudotecaError, UnknownName
 from ludoteca.play import Variant, load_game
 from ludoteca.play.conformance import check_game
 from ludoteca.play.perft import count_sequences

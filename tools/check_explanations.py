@@ -17,8 +17,8 @@ from typing import Any
 from claim_checks import is_true
 from full_width import FullWidth
 
+from ludoteca.errors import LudotecaError
 from ludoteca.explain import explain
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Position, Variant
 from ludoteca.play.position import open_game
 from ludoteca.search.analysis import analyse

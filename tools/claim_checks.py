@@ -13,8 +13,8 @@ from typing import Any
 
 from full_width import FullWidth
 
+from ludoteca.errors import MoveError
 from ludoteca.explain import Claim, Explanation
-from ludoteca.kernel.errors import MoveError
 from ludoteca.play import Position
 from ludoteca.play.position_json import position_json
 from ludoteca.search.report import Report

@@ -21,9 +21,9 @@ import numpy as np
 
 from ludoteca.bots.level_moves import LevelTools, level_number, played_out_move, searched_move
 from ludoteca.bots.levels import LEVELS, LevelBot, rung
+from ludoteca.errors import LudotecaError
 from ludoteca.explain import Hint, explain, review, review_json
 from ludoteca.games import game_names
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.random_numbers import new_random
 from ludoteca.play import Position, Variant
 from ludoteca.play.move_input import choose, next_picks

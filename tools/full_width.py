@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from ludoteca.kernel import layouts, verbs
+from ludoteca.compiler import layouts
+from ludoteca.kernel import verbs
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Position, Variant
 

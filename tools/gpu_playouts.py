@@ -16,8 +16,8 @@ import numba
 import numpy as np
 from numba import cuda
 
+from ludoteca.compiler.layouts import new_states
 from ludoteca.kernel import verbs
-from ludoteca.kernel.layouts import new_states
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.playouts import play_random
 from ludoteca.play.position import Variant

@@ -19,8 +19,8 @@ import ludoteca
 from ludoteca.adapters.gymnasium import BotEnv, ids, registered_name
 from ludoteca.adapters.vector import UNFINISHED
 from ludoteca.bots import WrongGame
+from ludoteca.errors import LudotecaError
 from ludoteca.games import game_names
-from ludoteca.kernel.errors import LudotecaError
 
 
 @pytest.mark.parametrize("game", game_names())

@@ -10,8 +10,8 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 import ludoteca
 from ludoteca.adapters import pettingzoo
+from ludoteca.errors import UnknownName
 from ludoteca.games import game_names
-from ludoteca.kernel.errors import UnknownName
 
 # PettingZoo suspects every observation that is neither a box nor a number, its own masks included
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")

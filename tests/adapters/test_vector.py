@@ -15,8 +15,8 @@ import pytest
 import ludoteca
 from ludoteca.adapters.vector import NOBODY, UNFINISHED, SavedRows, VectorEnv
 from ludoteca.bots import BadBotSpec, WrongGame
+from ludoteca.errors import IllegalMove, LudotecaError
 from ludoteca.games import game_names
-from ludoteca.kernel.errors import IllegalMove, LudotecaError
 from ludoteca.play import Variant
 from ludoteca.play.encoder import Encoder
 from ludoteca.play.position import ForeignPosition

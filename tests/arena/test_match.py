@@ -21,7 +21,7 @@ from ludoteca.arena.games import GameResult, Judges, play_game
 from ludoteca.arena.match import Tally
 from ludoteca.arena.results import BadResults
 from ludoteca.bots import WrongGame
-from ludoteca.kernel.errors import LudotecaError, UnknownName
+from ludoteca.errors import LudotecaError, UnknownName
 
 gekitai = ludoteca.game("gekitai")
 small = ludoteca.game("greener", size="3x3")

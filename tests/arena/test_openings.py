@@ -9,7 +9,7 @@ import pytest
 import ludoteca
 from ludoteca.arena.games import Opening
 from ludoteca.arena.openings import TOLERANCE, by_playouts, by_search, openings
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 
 gekitai = ludoteca.game("gekitai")
 

@@ -19,7 +19,7 @@ from ludoteca.arena import ray_cluster
 from ludoteca.arena.games import Job, Opening
 from ludoteca.arena.ray_cluster import Surroundings, play_watched, run_sent
 from ludoteca.arena.tasks import packed, unpacked
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 from ludoteca.kernel.sent_files import files_to_send
 
 TESTS = Path(__file__).parents[1]
@@ -66,7 +66,7 @@ start = ludoteca.game("./hexapawn.py").start()
 ((_, text),) = cluster.run_all(str, [start])
 try:
     list(cluster.run_all(refuses, [1, 2]))
-except ludoteca.kernel.errors.LudotecaError as error:
+except ludoteca.errors.LudotecaError as error:
     said = str(error)
 print(json.dumps([found[0].tolist(), int(found[1][-1]), again, text == str(start), said]), flush=True)
 contest = Contest(start.variant, ("py:bots.py:Hangs", "random"), 1)

@@ -37,7 +37,7 @@ from ludoteca.arena.study.page import page
 from ludoteca.arena.study.plots import Bar, Curve, board_plot, curves_plot, percent, rows_plot
 from ludoteca.arena.study.report import report_of, report_of_two
 from ludoteca.arena.svg_drawing import INK, themed
-from ludoteca.kernel.errors import BadOption
+from ludoteca.errors import BadOption
 from ludoteca.play.game_statistics import collect_statistics
 
 gekitai = ludoteca.game("gekitai")

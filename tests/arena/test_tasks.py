@@ -12,7 +12,7 @@ from task_functions import always_dies, dies_once, raises_what_cannot_be_sent, r
 from ludoteca.arena import tasks
 from ludoteca.arena.executors import LocalProcesses
 from ludoteca.arena.tasks import TaskFailed
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 
 HERE = LocalProcesses(2)
 

@@ -13,7 +13,7 @@ import pytest
 
 import ludoteca
 from ludoteca.bots import BadBotSpec, Limits, bot_names, check_plays
-from ludoteca.kernel.errors import IllegalMove, LudotecaError, UnreadableMove
+from ludoteca.errors import IllegalMove, LudotecaError, UnreadableMove
 
 GEKITAI = ludoteca.game("gekitai")
 

@@ -9,7 +9,7 @@ from foreign_bots import install_foreign_bots
 
 import ludoteca
 from ludoteca.bots import BadBotSpec, Limits, bot_names, check_plays, explain_bot, registry
-from ludoteca.kernel.errors import IllegalMove, LudotecaError
+from ludoteca.errors import IllegalMove, LudotecaError
 
 gekitai = ludoteca.game("gekitai")
 

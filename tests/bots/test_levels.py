@@ -29,9 +29,9 @@ from ludoteca.bots.levels import (
 )
 from ludoteca.bots.registry import explain_bot
 from ludoteca.bots.specs import BadBotSpec
+from ludoteca.errors import LudotecaError
 from ludoteca.explain.accuracy import AccuracyScale, measured_scale
 from ludoteca.games import find_game, game_names
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Position, Variant
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Limits

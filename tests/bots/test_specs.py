@@ -10,7 +10,7 @@ import ludoteca
 from ludoteca.bots import BadBotSpec, Limits, bot_names, explain_bot
 from ludoteca.bots.registry import NamesProgram, find_listed_bot, listed_spec
 from ludoteca.bots.specs import read_spec
-from ludoteca.kernel.errors import LudotecaError, UnknownName
+from ludoteca.errors import LudotecaError, UnknownName
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from ludoteca.bots.engine_process import EngineCrashed, EngineFailed, EngineFloo
 from ludoteca.bots.registry import LOCAL
 from ludoteca.bots.specs import read_spec
 from ludoteca.bots.ugi_engine import EngineTalksNonsense, MoveHistory, UgiEngine, move_word, read_word
-from ludoteca.kernel.errors import MoveError, UnreadableMove
+from ludoteca.errors import MoveError, UnreadableMove
 
 TOY = f"{sys.executable} {Path(__file__).parents[1] / 'toy_engine.py'}"
 GEKITAI = ludoteca.game("gekitai")

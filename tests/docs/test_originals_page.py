@@ -11,8 +11,8 @@ from commands import call
 
 import ludoteca
 from ludoteca.bots import bot_names
+from ludoteca.errors import LudotecaError
 from ludoteca.games import find_game, game_names
-from ludoteca.kernel.errors import LudotecaError
 
 FOLDER = Path(__file__).parents[2]
 PAGE = (FOLDER / "docs" / "originals.md").read_text()

@@ -7,10 +7,10 @@ import json
 import pytest
 
 import ludoteca
+from ludoteca.errors import LudotecaError
 from ludoteca.explain import review
 from ludoteca.explain.accuracy import LEAST_STAKE, AccuracyScale, is_decided, log_odds, measured_scale, scale_of
 from ludoteca.games import game_names
-from ludoteca.kernel.errors import LudotecaError
 
 SCALE = AccuracyScale(strong=0.05, random=1.0)
 

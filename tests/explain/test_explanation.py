@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 from example_games import example
 
+from ludoteca.errors import BadDeclaration
 from ludoteca.explain import Claim, explain
 from ludoteca.explain.explanation import Explanation
 from ludoteca.explain.templates import PIECES, TEMPLATES, listed, sentence
 from ludoteca.games import game_names
 from ludoteca.kernel.description import words_of
-from ludoteca.kernel.errors import BadDeclaration
 from ludoteca.kernel.fields import GLYPHS
 from ludoteca.play import Position, Variant, load_game
 from ludoteca.search.analysis import analyse

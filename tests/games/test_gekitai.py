@@ -9,8 +9,8 @@ from pictures import position
 from strategies import reachable
 
 import ludoteca
+from ludoteca.errors import GameOver, IllegalMove, LudotecaError, UnreadablePosition
 from ludoteca.kernel import count_cells
-from ludoteca.kernel.errors import GameOver, IllegalMove, LudotecaError, UnreadablePosition
 from ludoteca.play import Position
 from ludoteca.play.perft import count_sequences
 

@@ -15,9 +15,10 @@ from pictures import position
 from strategies import play_randomly, reachable
 
 import ludoteca
+from ludoteca.compiler import inspection
+from ludoteca.errors import AmbiguousMove, GameOver, IllegalMove, UnreadableMove
 from ludoteca.games.glaisher import evaluation, rules
-from ludoteca.kernel import BadOption, Ending, UnreadablePosition, copied, has, inspection, new_random, verbs
-from ludoteca.kernel.errors import AmbiguousMove, GameOver, IllegalMove, UnreadableMove
+from ludoteca.kernel import BadOption, Ending, UnreadablePosition, copied, has, new_random, verbs
 from ludoteca.originals.bots import widest_span
 from ludoteca.play import Position, Variant
 from ludoteca.play.move_input import choose

@@ -17,9 +17,7 @@ from pictures import position
 from strategies import reachable
 
 import ludoteca
-from ludoteca.games.greener import evaluation, rules
-from ludoteca.kernel import copied, new_random, verbs
-from ludoteca.kernel.errors import (
+from ludoteca.errors import (
     AmbiguousMove,
     BadOption,
     GameOver,
@@ -27,6 +25,8 @@ from ludoteca.kernel.errors import (
     UnreadableMove,
     UnreadablePosition,
 )
+from ludoteca.games.greener import evaluation, rules
+from ludoteca.kernel import copied, new_random, verbs
 from ludoteca.play import Position
 from ludoteca.play.perft import count_sequences
 from ludoteca.play.symmetry import turned, turned_move

@@ -7,8 +7,8 @@ from hypothesis import given
 from strategies import reachable
 
 import ludoteca
+from ludoteca.errors import UnknownName
 from ludoteca.kernel import count_cells, verbs
-from ludoteca.kernel.errors import UnknownName
 from ludoteca.play.perft import count_sequences
 from ludoteca.play.playouts import play_random
 from ludoteca.search.analysis import analyse

@@ -16,12 +16,12 @@ from pictures import position
 from strategies import play_randomly, reachable
 
 import ludoteca
+from ludoteca.compiler.bits import popcount
 from ludoteca.compiler.set_types import words_of
+from ludoteca.errors import GameOver, IllegalMove
 from ludoteca.games.squ import evaluation, rules
 from ludoteca.kernel import BadOption, UnreadablePosition, copied, new_random
-from ludoteca.kernel.bits import popcount
-from ludoteca.kernel.errors import GameOver, IllegalMove
-from ludoteca.kernel.squares import TOP_LEFT, moved_up
+from ludoteca.kernel.patterns.squares import TOP_LEFT, moved_up
 from ludoteca.play import Position
 from ludoteca.play.perft import count_sequences
 from ludoteca.play.symmetry import turned, turned_move

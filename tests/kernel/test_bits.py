@@ -7,8 +7,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ludoteca.kernel.bits import bit, deposit, extract, has, highest, lowest, nth_bit, popcount, without_lowest
-from ludoteca.kernel.compiled import compiled
+from ludoteca.compiler.bits import bit, deposit, extract, has, highest, lowest, nth_bit, popcount, without_lowest
+from ludoteca.compiler.compiled import compiled
 
 words = st.integers(0, 2**64 - 1)
 cells = st.integers(0, 63)

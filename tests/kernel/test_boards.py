@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from ludoteca.compiler.set_types import each
+from ludoteca.errors import BadDeclaration
 from ludoteca.kernel import Cells, Numbers, State, sow
 from ludoteca.kernel.boards import (
     OFF,
@@ -19,7 +20,6 @@ from ludoteca.kernel.boards import (
     column_name,
 )
 from ludoteca.kernel.edge_boards import EdgeBoard
-from ludoteca.kernel.errors import BadDeclaration
 from ludoteca.kernel.pit_boards import PitBoard
 
 CROSS = """

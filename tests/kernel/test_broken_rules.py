@@ -13,7 +13,7 @@ import broken_games
 import pytest
 from broken_games import ENVIRONMENTS, GAME, LISTED, WAYS
 
-from ludoteca.kernel.errors import BrokenRules
+from ludoteca.errors import BrokenRules
 from ludoteca.play import Variant
 
 SENTENCES = {

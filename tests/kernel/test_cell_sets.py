@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ludoteca.compiler.bits import has, highest, lowest
+from ludoteca.compiler.compiled import compiled
+from ludoteca.compiler.move_lists import PlainMoveList, list_cells
 from ludoteca.compiler.set_types import each
-from ludoteca.kernel.bits import has, highest, lowest
 from ludoteca.kernel.boards import OFF, Board, HexBoard, RhombusBoard, SquareBoard
 from ludoteca.kernel.cell_sets import (
     connected,
@@ -23,8 +25,6 @@ from ludoteca.kernel.cell_sets import (
     slide_length,
     slides,
 )
-from ludoteca.kernel.compiled import compiled
-from ludoteca.kernel.move_lists import PlainMoveList, list_cells
 from ludoteca.kernel.random_numbers import new_random
 
 SMALL = (SquareBoard(6, 6, 8), HexBoard(4), SquareBoard(8, 8))

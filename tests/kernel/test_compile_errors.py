@@ -7,8 +7,8 @@ from itertools import count
 
 import pytest
 
+from ludoteca.errors import LudotecaError
 from ludoteca.kernel import new_state
-from ludoteca.kernel.errors import LudotecaError
 
 HEAD = """
 from ludoteca.kernel import Cells, Count, Phase, SquareBoard, State, compiled

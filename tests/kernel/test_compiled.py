@@ -12,11 +12,11 @@ import numba
 import pytest
 
 import ludoteca
+from ludoteca.compiler.game_sources import game_digest
 from ludoteca.kernel import compiled
-from ludoteca.kernel.game_sources import game_digest
 
 PACKAGE = Path(ludoteca.__file__).parent
-WHERE = "from ludoteca.kernel.compiled import cache_directory; print(cache_directory())"
+WHERE = "from ludoteca.compiler.compiled import cache_directory; print(cache_directory())"
 
 
 @compiled

@@ -13,12 +13,13 @@ import numba
 import pytest
 from numba.core import types
 
-from ludoteca.compiler import set_types
+from ludoteca.compiler import bits, layouts, move_lists, set_types
 from ludoteca.compiler.set_types import SetArrayType, SetType
 from ludoteca.games import find_game, game_names
-from ludoteca.kernel import SquareBoard, bits, board_figures, cell_sets, layouts, move_lists, pushes, verbs
+from ludoteca.kernel import SquareBoard, board_figures, cell_sets, verbs
 from ludoteca.kernel.learned_tables import learned_value
 from ludoteca.kernel.moves import Cell, Move, Way, kinds
+from ludoteca.kernel.patterns import pushes
 
 ROOM = types.Array(types.int32, 1, "C")
 RANDOM = types.Array(types.uint64, 1, "C")

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from broken_games import GAME
 
+from ludoteca.errors import BadDeclaration
 from ludoteca.kernel import Count, Phase, Ruling, State, compiled, new_state
-from ludoteca.kernel.errors import BadDeclaration
 
 TIES = Ruling("Who wins a tie.", first="the first player", draw="nobody")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ludoteca
-from ludoteca.kernel.errors import LudotecaError, shown
+from ludoteca.errors import LudotecaError, shown
 from ludoteca.play.records import read_record
 
 

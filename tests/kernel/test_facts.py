@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ludoteca
+from ludoteca.errors import BadDeclaration
 from ludoteca.games import find_game
 from ludoteca.kernel import (
     Cells,
@@ -21,7 +22,6 @@ from ludoteca.kernel import (
     new_state,
 )
 from ludoteca.kernel.description import describe
-from ludoteca.kernel.errors import BadDeclaration
 
 BOARD = SquareBoard(3, 3)
 FIELDS = State(

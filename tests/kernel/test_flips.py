@@ -7,8 +7,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludoteca.kernel import flips
-from ludoteca.kernel.flips import ENTERED, around, closed_by, firm, flipped, flipping_cells, stepped
+from ludoteca.kernel.patterns import flips
+from ludoteca.kernel.patterns.flips import ENTERED, around, closed_by, firm, flipped, flipping_cells, stepped
 
 EVERYWHERE = 2**64 - 1
 BEYOND = [EVERYWHERE & ~int(ENTERED[way ^ 4]) for way in range(8)]  # cells whose neighbour lies outside

@@ -6,8 +6,8 @@ import numba
 import numpy as np
 import pytest
 
+from ludoteca.compiler.layouts import new_states
 from ludoteca.games import find_game, game_names
-from ludoteca.kernel.layouts import new_states
 
 
 @numba.njit

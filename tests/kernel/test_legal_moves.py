@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from ludoteca.errors import BadDeclaration
 from ludoteca.kernel import (
     Cell,
     Cells,
@@ -24,7 +25,6 @@ from ludoteca.kernel import (
     new_state,
     passing,
 )
-from ludoteca.kernel.errors import BadDeclaration
 from ludoteca.kernel.legal_moves import functions_of
 from ludoteca.kernel.moves import MoveKinds
 

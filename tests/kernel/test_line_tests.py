@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ludoteca.compiler.compiled import compiled
 from ludoteca.kernel import OFF, SquareBoard, has_line
-from ludoteca.kernel.compiled import compiled
 
 SMALL, LARGE, GREAT = SquareBoard(6, 6, 7), SquareBoard(9, 9, 10), SquareBoard(15, 15, 16)
 STRIDES = {SMALL: 7, LARGE: 10, GREAT: 16}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from ludoteca.errors import BadDeclaration, UnreadablePosition
 from ludoteca.kernel import (
     NO_PIECE,
     Cells,
@@ -24,7 +25,6 @@ from ludoteca.kernel import (
     owner_at,
 )
 from ludoteca.kernel.cell_contents import Looks
-from ludoteca.kernel.errors import BadDeclaration, UnreadablePosition
 from ludoteca.kernel.planes import StatePlanes, draw, words_in
 from ludoteca.kernel.state_symmetry import turned_state
 

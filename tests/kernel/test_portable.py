@@ -21,7 +21,7 @@ def test_the_portable_functions_give_the_same_answers(file):
 
 
 def test_no_bmi2_is_used_then():
-    program = "from ludoteca.kernel.bits import HAS_BMI2; print(HAS_BMI2)"
+    program = "from ludoteca.compiler.bits import HAS_BMI2; print(HAS_BMI2)"
     environment = os.environ | {"LUDOTECA_PORTABLE": "1"}
     result = subprocess.run(
         [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True

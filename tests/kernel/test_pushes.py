@@ -6,10 +6,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ludoteca.compiler.compiled import compiled
 from ludoteca.kernel import SquareBoard
 from ludoteca.kernel.boards import OFF
-from ludoteca.kernel.compiled import compiled
-from ludoteca.kernel.pushes import pushed_away
+from ludoteca.kernel.patterns.pushes import pushed_away
 
 BOARD = SquareBoard(6, 6, 8)
 CELLS = int(BOARD.bits(BOARD.cells))

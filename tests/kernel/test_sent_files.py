@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from ludoteca.errors import LudotecaError
 from ludoteca.kernel import sent_files
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.sent_files import files_needed_by, files_to_send, found_here
 
 

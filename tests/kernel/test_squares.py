@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ludoteca.compiler.set_types import CellSet
 from ludoteca.kernel import HALF, SQUARE_STRIDE, SquareBoard, largest_square, square_corners, square_fits
-from ludoteca.kernel.squares import TOP_LEFT, moved_up
+from ludoteca.kernel.patterns.squares import TOP_LEFT, moved_up
 
 WHOLE = (1 << 2 * HALF) - 1
 

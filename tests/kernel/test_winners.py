@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import ludoteca
+from ludoteca.compiler.inspection import plain_own
+from ludoteca.errors import UnreadablePosition
 from ludoteca.kernel import Ending, more_wins, verbs, win_of, winner_of
-from ludoteca.kernel.errors import UnreadablePosition
-from ludoteca.kernel.inspection import plain_own
 
 either = pytest.mark.parametrize(
     "how", [lambda function: function, lambda function: function.py_func], ids=["compiled", "plain"]

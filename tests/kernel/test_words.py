@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from toys import GAME as TOY
 
+from ludoteca.compiler.words import sentences_of, spoken, template_of
+from ludoteca.errors import BadDeclaration
 from ludoteca.kernel import NOTHING, compiled, say, say_score, words
-from ludoteca.kernel.errors import BadDeclaration
-from ludoteca.kernel.words import sentences_of, spoken, template_of
 
 NAMES = {"cell": lambda cell: f"c{cell}", "player": lambda seat: ("Red", "Black")[seat], "colour": str}
 NAMED = words("{0:player} has no stone at {1:cell}")

@@ -14,10 +14,10 @@ from marked_texts import WORD, is_marked, outside, plain_parts
 
 import ludoteca
 from ludoteca.bots.registry import bot_groups
+from ludoteca.errors import LudotecaError
 from ludoteca.explain import hint, review
 from ludoteca.explain.review_text import review_text
 from ludoteca.games import game_files
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages.catalogues import MARKED
 from ludoteca.languages.choice import speaking
 from ludoteca.languages.texts import Text, in_english, in_language, t

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from example_games import example
 
-from ludoteca.kernel import layouts, verbs
+from ludoteca.compiler import layouts
 from ludoteca.kernel import learned_tables as tables
+from ludoteca.kernel import verbs
 from ludoteca.kernel.learned_tables import FAR, find_features
 from ludoteca.kernel.planes import words_in
 from ludoteca.kernel.verbs import Ending

@@ -10,7 +10,8 @@ import pytest
 from example_games import example
 
 import ludoteca
-from ludoteca.kernel import layouts, verbs
+from ludoteca.compiler import layouts
+from ludoteca.kernel import verbs
 from ludoteca.kernel.learned_tables import UNIT, use_tables
 from ludoteca.kernel.verbs import Ending
 from ludoteca.learning.layers import contents_of, seen

@@ -16,9 +16,9 @@ from example_games import FOLDER, example
 from strategies import play_randomly
 
 import ludoteca
+from ludoteca.errors import LudotecaError
 from ludoteca.games import game_files
 from ludoteca.kernel import verbs
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.learned_tables import has_tables, use_tables
 from ludoteca.learning import training
 from ludoteca.learning.model import Model, new_model

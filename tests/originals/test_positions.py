@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from originals import state_samples as samples
 
 import ludoteca
-from ludoteca.kernel.errors import BadOption, LudotecaError, UnknownName
+from ludoteca.errors import BadOption, LudotecaError, UnknownName
 from ludoteca.originals.positions import convert
 from ludoteca.originals.prolog import DEEPEST_NESTING, LONGEST_TEXT, UnreadableTerm, read_terms
 from ludoteca.play import Position

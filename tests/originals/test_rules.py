@@ -4,9 +4,9 @@ import pytest
 from originals.state_samples import GLAISHER_START, SQU_END
 
 import ludoteca
+from ludoteca.errors import BadDeclaration, BadOption, IllegalMove, UnknownName
 from ludoteca.games import find_game
 from ludoteca.kernel import RuleSet
-from ludoteca.kernel.errors import BadDeclaration, BadOption, IllegalMove, UnknownName
 from ludoteca.originals.positions import convert
 from ludoteca.play.records import read_record
 

@@ -10,8 +10,8 @@ from example_games import example
 from toys import GAME as WANDER
 
 import ludoteca
+from ludoteca.errors import UnknownName
 from ludoteca.kernel import PointBoard, SquareBoard, board_from_picture
-from ludoteca.kernel.errors import UnknownName
 from ludoteca.play import Position, Variant
 from ludoteca.play.board_drawing import board_drawing
 from ludoteca.play.diagram import board_text

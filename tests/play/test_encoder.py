@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import ludoteca
-from ludoteca.kernel.errors import IllegalMove
+from ludoteca.errors import IllegalMove
 from ludoteca.play.encoder import Encoder
 from ludoteca.play.position import Variant
 from ludoteca.play.symmetry import turned, turned_move

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ludoteca
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 from ludoteca.play.files import LARGEST_FILE, DamagedSave, SaveFileError, read_saved, write_saved
 from ludoteca.play.match.clock import TimeControl
 from ludoteca.play.match.match import Match

@@ -12,9 +12,9 @@ import pytest
 from toys import wander
 
 import ludoteca
+from ludoteca.compiler.layouts import copied
+from ludoteca.errors import IllegalMove, UnknownName, UnreadableMove
 from ludoteca.games import game_names
-from ludoteca.kernel.errors import IllegalMove, UnknownName, UnreadableMove
-from ludoteca.kernel.layouts import copied
 from ludoteca.play import Variant
 
 

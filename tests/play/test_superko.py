@@ -6,7 +6,7 @@ import pytest
 from shuffle_toy import GAME as SHUFFLE
 from toys import wander
 
-from ludoteca.kernel.errors import GameOver
+from ludoteca.errors import GameOver
 from ludoteca.play import Match, Variant
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Limits

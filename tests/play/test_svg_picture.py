@@ -7,9 +7,9 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import ludoteca
+from ludoteca.errors import UnknownName
 from ludoteca.games import game_names
 from ludoteca.kernel.declare import SURFACES
-from ludoteca.kernel.errors import UnknownName
 from ludoteca.play.records import read_record
 from ludoteca.play.surfaces import SURFACES as FILLS
 from ludoteca.play.svg_picture import LIGHT_OUTLINES, picture

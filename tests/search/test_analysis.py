@@ -9,7 +9,7 @@ import pytest
 from strategies import play_randomly
 
 import ludoteca
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 from ludoteca.search import analysis, iterative_deepening, solver, tree_search
 from ludoteca.search.analysis import analyse
 from ludoteca.search.iterative_deepening import AlphaBeta

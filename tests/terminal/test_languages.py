@@ -13,8 +13,8 @@ from textual.app import App
 from textual.widgets import Button, Input, OptionList, Static
 
 from ludoteca.bots import bot_names
+from ludoteca.errors import LudotecaError
 from ludoteca.games import find_game, game_names
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages import catalogues
 from ludoteca.languages.choice import LANGUAGES, current_language, speak
 from ludoteca.languages.texts import in_english

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import play_randomly
 
+from ludoteca.errors import GameOver, IllegalMove, MoveError
 from ludoteca.games import game_names
-from ludoteca.kernel.errors import GameOver, IllegalMove, MoveError
 from ludoteca.play import load_game
 from ludoteca.terminal.move_entry import Entry
 

@@ -39,7 +39,7 @@ from ludoteca.web.view import written_moving
 
 for name in game_names():
     load_rules(name)
-compiled = sys.modules["ludoteca.kernel.compiled"]  # a function has the same name
+compiled = sys.modules["ludoteca.compiler.compiled"]  # a function has the same name
 compiling = compiled.compiling
 
 def report(function, arguments):

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 from ludoteca.play import PlayerName, Series, load_game
 from ludoteca.play.match.clock import Clock, TimeControl
 from ludoteca.play.position_json import outcome_json

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from ludoteca.errors import BadOption
 from ludoteca.games import find_game, game_names
-from ludoteca.kernel.errors import BadOption
 from ludoteca.play import load_game
 from ludoteca.play.match.saved_parts import usual_start
 from ludoteca.web.catalogue import game_entry

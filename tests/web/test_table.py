@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 from ludoteca.web.table.changes import DECIDED, decide, sit_down
 from ludoteca.web.table.new_game import NewGame, first_game
 

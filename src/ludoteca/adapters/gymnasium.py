@@ -28,8 +28,8 @@ from ludoteca.adapters.stepping import LEAVE
 from ludoteca.adapters.vector import VectorEnv
 from ludoteca.bots import Bot, BotLike, check_plays, find_bot
 from ludoteca.bots.registry import close_bot
+from ludoteca.errors import IllegalMove, LudotecaError, UnknownName
 from ludoteca.games import find_game, game_names
-from ludoteca.kernel.errors import IllegalMove, LudotecaError, UnknownName
 from ludoteca.play import Position, Variant
 from ludoteca.play.encoder import VERSION, Encoder
 

@@ -24,8 +24,8 @@ with needs("pettingzoo"):
     from ludoteca.adapters.pixels import board_rgb
 
 from ludoteca.adapters.spaces import chosen_variant, observation_space, observed, reward
+from ludoteca.errors import UnknownName
 from ludoteca.games import game_names
-from ludoteca.kernel.errors import UnknownName
 from ludoteca.play import Position, Variant
 from ludoteca.play.encoder import VERSION, Encoder
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 from ludoteca.kernel.optional_packages import needs
 from ludoteca.kernel.options import RULES
 from ludoteca.play import Position, Variant

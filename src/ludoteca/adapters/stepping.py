@@ -14,11 +14,11 @@ import numpy as np
 
 from ludoteca.bots.level_moves import played_out_move, searched_move
 from ludoteca.bots.simple_bots import greedy_move
+from ludoteca.compiler.borrowed import borrowed
+from ludoteca.compiler.compiled import compiled
+from ludoteca.compiler.layouts import set_error_code
+from ludoteca.errors import BrokenRules
 from ludoteca.kernel import random_numbers, verbs
-from ludoteca.kernel.borrowed import borrowed
-from ludoteca.kernel.compiled import compiled
-from ludoteca.kernel.errors import BrokenRules
-from ludoteca.kernel.layouts import set_error_code
 from ludoteca.kernel.planes import draw, draw_block
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.encoder import NO_ACTION, SEVERAL, action_of

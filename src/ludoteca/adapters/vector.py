@@ -43,9 +43,10 @@ from ludoteca.adapters.stepping import (
 from ludoteca.bots import Bot, BotLike, check_plays, find_bot
 from ludoteca.bots.level_moves import LevelTools, level_number
 from ludoteca.bots.registry import close_bot
-from ludoteca.kernel import layouts, random_numbers
+from ludoteca.compiler import layouts
+from ludoteca.errors import LudotecaError
+from ludoteca.kernel import random_numbers
 from ludoteca.kernel.broken_rules import BrokenRulesReporter
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.planes import grid_of, joined, words_in
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play import Position, Variant

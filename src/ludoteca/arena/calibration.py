@@ -29,8 +29,8 @@ from ludoteca.arena.openings import openings
 from ludoteca.arena.results import BadResults, KeptLines
 from ludoteca.arena.statistics import Z95, Rating, rating
 from ludoteca.bots.levels import DIGITS, LEVELS, STRONGEST, WEAKEST, Rung, bot_at, ladder_of, rung_at
+from ludoteca.compiler.game_sources import game_digest
 from ludoteca.folders import data_folder
-from ludoteca.kernel.game_sources import game_digest
 from ludoteca.play import Variant
 from ludoteca.play.game_statistics import collect_statistics
 from ludoteca.search.auto_search import auto_method

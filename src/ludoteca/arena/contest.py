@@ -17,7 +17,7 @@ from ludoteca.arena.openings import TOLERANCE, by_playouts, by_search, openings
 from ludoteca.arena.results import Results
 from ludoteca.bots import BotLike, check_plays
 from ludoteca.bots.foreign_bots import name_of
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 from ludoteca.play import Variant
 
 OPENING_PLIES = 6

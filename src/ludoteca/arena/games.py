@@ -18,7 +18,7 @@ from typing import Any
 from ludoteca.bots import Bot, find_bot
 from ludoteca.bots.engine_process import EngineHangs
 from ludoteca.bots.foreign_bots import answered
-from ludoteca.kernel.errors import MoveError
+from ludoteca.errors import MoveError
 from ludoteca.languages.texts import in_english
 from ludoteca.play import Position, Variant, load_game
 from ludoteca.search.auto_search import AutoSearch

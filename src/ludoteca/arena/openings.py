@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 
 from ludoteca.arena.games import Opening, derived_seed
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 from ludoteca.play import Position, Variant
 from ludoteca.play.playouts import play_random
 from ludoteca.search.auto_search import AutoSearch

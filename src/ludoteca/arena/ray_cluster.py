@@ -30,10 +30,10 @@ from ludoteca.arena.workers import play_all
 from ludoteca.bots import check_plays
 from ludoteca.bots.foreign_bots import bot_file
 from ludoteca.bots.specs import ENGINE, FILE, read_spec
+from ludoteca.compiler.game_sources import PACKAGE
+from ludoteca.errors import LudotecaError, UnknownName, shown
 from ludoteca.games import NO_GAME, game_names
 from ludoteca.games.game_files import FILES, files_by_name
-from ludoteca.kernel.errors import LudotecaError, UnknownName, shown
-from ludoteca.kernel.game_sources import PACKAGE
 from ludoteca.kernel.optional_packages import needs
 from ludoteca.kernel.sent_files import SentFiles, files_to_send, found_here
 

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from ludoteca.arena.games import GameResult, Opening
+from ludoteca.errors import LudotecaError, shown
 from ludoteca.folders import make_private_folder
-from ludoteca.kernel.errors import LudotecaError, shown
 from ludoteca.play.records.builder import Builder
 from ludoteca.play.records.record import Record
 from ludoteca.play.records.tree import OPTION_TAG, RESULTS, Place, RecordLimits

@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, TypeVar
 
 from ludoteca.arena.worker_process import CLOSED, MOST_FAILURES, WorkerProcess
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 
 Argument = TypeVar("Argument")
 Result = TypeVar("Result")

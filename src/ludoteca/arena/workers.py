@@ -11,7 +11,7 @@ from typing import Any
 
 from ludoteca.arena.games import GameInProgress, GameResult, Job, Judges, Played, Prepares, Thinks, play_game
 from ludoteca.arena.worker_process import MOST_FAILURES, WorkerProcess
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 
 PATIENCE_S = 300  # for a process to start, import and compile the rules; no bot is to blame for that
 READY_S = 300  # for a bot to be made and prepared before any clock runs: it may have to be compiled

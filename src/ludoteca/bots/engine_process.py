@@ -16,7 +16,7 @@ import weakref
 from collections.abc import Sequence
 from contextlib import suppress
 
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 from ludoteca.process_group import ProcessGroup, how_it_ended, reap
 
 LONGEST_LINE = 1 << 16  # bytes

@@ -19,7 +19,7 @@ from typing import Any, Protocol
 
 from ludoteca.bots.bot import Bot
 from ludoteca.bots.specs import BadBotSpec, Limits, Spec
-from ludoteca.kernel.errors import IllegalMove, LudotecaError, UnreadableMove, shown
+from ludoteca.errors import IllegalMove, LudotecaError, UnreadableMove, shown
 from ludoteca.kernel.refusals import NOT_LEGAL
 from ludoteca.kernel.sent_files import found_here
 from ludoteca.languages.texts import t

@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from ludoteca.bots.levels import LEVELS, rung
-from ludoteca.kernel import layouts, random_numbers, verbs
-from ludoteca.kernel.compiled import compiled
+from ludoteca.compiler import layouts
+from ludoteca.compiler.compiled import compiled
+from ludoteca.kernel import random_numbers, verbs
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play import Variant

@@ -21,9 +21,9 @@ from typing import Any
 
 from ludoteca.bots.bot import Bot
 from ludoteca.bots.specs import Limits, Spec
+from ludoteca.errors import LudotecaError
 from ludoteca.explain.accuracy import AccuracyScale, measured_scale
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Move, Position, Variant
 from ludoteca.search.auto_search import AutoSearch, auto_method
 from ludoteca.search.learned_evaluation import learned_for

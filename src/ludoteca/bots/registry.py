@@ -14,7 +14,7 @@ from ludoteca.bots.bot import Bot
 from ludoteca.bots.families import EXPERTS, families, known_bots
 from ludoteca.bots.foreign_bots import Chooser, ForeignBot, asking, check_file, foreign_bot_from_file, made
 from ludoteca.bots.specs import ENGINE, EVALUATIONS, FILE, Spec, WrongGame, read_spec
-from ludoteca.kernel.errors import BadOption, LudotecaError, UnknownName, shown
+from ludoteca.errors import BadOption, LudotecaError, UnknownName, shown
 from ludoteca.languages.texts import english, t, translatable
 
 GROUP = "ludoteca.bots"

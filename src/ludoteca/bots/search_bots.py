@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ludoteca.bots.bot import Bot
 from ludoteca.bots.specs import EVALUATIONS, Limits, Spec
-from ludoteca.kernel import layouts
+from ludoteca.compiler import layouts
 from ludoteca.kernel.reweighted_games import with_plain_weights
 from ludoteca.languages.texts import t
 from ludoteca.play import Move, Position, Variant

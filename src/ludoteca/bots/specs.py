@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from ludoteca.kernel.errors import BadOption
+from ludoteca.errors import BadOption
 from ludoteca.languages.texts import joined, t, translatable
 from ludoteca.search.limits import Limits as Limits  # part of a spec
 

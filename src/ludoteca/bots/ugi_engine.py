@@ -13,8 +13,8 @@ from contextlib import suppress
 from ludoteca.bots.bot import Bot
 from ludoteca.bots.engine_process import EngineFailed, EngineProcess
 from ludoteca.bots.specs import BadBotSpec, Limits, Spec, WrongGame
+from ludoteca.errors import IllegalMove, MoveError, UnreadableMove
 from ludoteca.kernel import copied, verbs
-from ludoteca.kernel.errors import IllegalMove, MoveError, UnreadableMove
 from ludoteca.play import Move, Position, Variant
 from ludoteca.play.move_input import find_move
 

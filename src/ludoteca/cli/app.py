@@ -156,7 +156,7 @@ def leave_at_once(code: int) -> NoReturn:
 
 def exit_code(error: Exception) -> int | None:
     """2 when an argument was wrong, 1 when the answer is no, None for an error that nobody foresaw."""
-    errors = sys.modules.get("ludoteca.kernel.errors")  # not imported here: usage errors must not wait for Numba
+    errors = sys.modules.get("ludoteca.errors")  # not imported here: usage errors must not wait for Numba
     if errors is None or not isinstance(error, errors.LudotecaError):
         return None
     wrong = isinstance(error, (errors.UnknownName, errors.BadOption, errors.UnreadablePosition))

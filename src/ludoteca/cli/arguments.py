@@ -50,8 +50,8 @@ def complete_rules(ctx: typer.Context, incomplete: str) -> list[str]:
 
 def game_so_far(ctx: typer.Context) -> Game | None:
     """The game that a line names which is being completed; None if it names none."""
+    from ludoteca.errors import LudotecaError
     from ludoteca.games import find_game
-    from ludoteca.kernel.errors import LudotecaError
 
     words = [ctx.params.get("game") or "", *ctx.args]  # an option without its value keeps the words unread
     for word in words:

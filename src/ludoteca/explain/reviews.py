@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ludoteca.errors import LudotecaError
 from ludoteca.explain.accuracy import is_decided, log_odds, scale_of
 from ludoteca.explain.explanation import Explanation, explain
 from ludoteca.explain.search_results import TIMED, line_of
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages.texts import t, translatable
 from ludoteca.play.position import Move, Position
 from ludoteca.search.analysis import analyse

@@ -13,9 +13,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ludoteca.errors import BadDeclaration
 from ludoteca.explain.claims import Claim
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.errors import BadDeclaration
 from ludoteca.kernel.scene import Player
 from ludoteca.languages.texts import Text, english, joined, make_text, t, translatable
 

@@ -7,9 +7,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ludoteca.errors import LudotecaError, UnknownName
 from ludoteca.games.game_files import files_by_name, open_game_file
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.errors import LudotecaError, UnknownName
 from ludoteca.languages.texts import t, translatable
 
 if TYPE_CHECKING:

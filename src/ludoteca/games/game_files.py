@@ -14,9 +14,9 @@ import threading
 import traceback
 from pathlib import Path
 
+from ludoteca.compiler.game_sources import game_digest
+from ludoteca.errors import LudotecaError
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.errors import LudotecaError
-from ludoteca.kernel.game_sources import game_digest
 from ludoteca.kernel.sent_files import found_here
 
 FILES = "LUDOTECA_GAMES"  # files of games, separated as in PATH

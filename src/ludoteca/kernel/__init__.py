@@ -1,7 +1,13 @@
 """The language games are written in: compiled functions, states, moves, words, verbs, bit sets and boards."""
 
+from ludoteca.compiler.bits import has, highest, lowest, without_lowest
+from ludoteca.compiler.compiled import compiled
+from ludoteca.compiler.layouts import AnyState, copied, new_state, new_states, record_key
+from ludoteca.compiler.move_lists import list_cells
+from ludoteca.compiler.scratch import scratch_numbers
 from ludoteca.compiler.set_types import each
-from ludoteca.kernel.bits import has, highest, lowest, without_lowest
+from ludoteca.compiler.words import NOTHING, Words, words
+from ludoteca.errors import BadOption, LudotecaError, UnknownName, UnreadablePosition
 from ludoteca.kernel.board_figures import (
     draw_cell,
     draw_cells,
@@ -40,10 +46,8 @@ from ludoteca.kernel.cell_sets import (
     slides,
     total_on,
 )
-from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.declare import game
 from ludoteca.kernel.edge_boards import EdgeBoard
-from ludoteca.kernel.errors import BadOption, LudotecaError, UnknownName, UnreadablePosition
 from ludoteca.kernel.evaluation_terms import weigh, weigh_at
 from ludoteca.kernel.facts import Fact
 from ludoteca.kernel.fields import (
@@ -65,13 +69,12 @@ from ludoteca.kernel.fields import (
     State,
     Together,
 )
-from ludoteca.kernel.layouts import AnyState, copied, new_state, new_states, record_key
-from ludoteca.kernel.line_tests import has_line, has_three
-from ludoteca.kernel.lines_of_sight import find_sights, sees_nothing
-from ludoteca.kernel.move_lists import list_cells
 from ludoteca.kernel.move_parts import NOT_GIVEN, Cell, Choice, Target, Way
 from ludoteca.kernel.moves import Move, MoveKinds, kinds, passing
 from ludoteca.kernel.options import Option, Options, RuleSet, number_list, repetition, whole_numbers
+from ludoteca.kernel.patterns.line_tests import has_line, has_three
+from ludoteca.kernel.patterns.lines_of_sight import find_sights, sees_nothing
+from ludoteca.kernel.patterns.squares import HALF, SQUARE_STRIDE, largest_square, square_corners, square_fits
 from ludoteca.kernel.piece_sets import NO_PIECE, all_kinds, kind_at, owner_at
 from ludoteca.kernel.pit_boards import PitBoard, sow
 from ludoteca.kernel.position_text import PositionText
@@ -80,12 +83,9 @@ from ludoteca.kernel.reasons import CANNOT_MOVE, POINTS_EACH, POINTS_TO, say_sco
 from ludoteca.kernel.refusals import IS_EMPTY, IS_NOT_YOURS, IS_TAKEN
 from ludoteca.kernel.say import say
 from ludoteca.kernel.scene import EMPTY, Figure, Look, Pick, Piece, Player, choice
-from ludoteca.kernel.scratch import scratch_numbers
-from ludoteca.kernel.squares import HALF, SQUARE_STRIDE, largest_square, square_corners, square_fits
 from ludoteca.kernel.text import cell_named, fields_of, one_of, rows_text, tokens_of, whole_number
 from ludoteca.kernel.verbs import TOO_EARLY, Ending, has_moves
 from ludoteca.kernel.winners import more_wins, win_of, winner_of
-from ludoteca.kernel.words import NOTHING, Words, words
 
 __all__ = [
     "CANNOT_MOVE",

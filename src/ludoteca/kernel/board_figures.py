@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
+from ludoteca.compiler.bits import has
+from ludoteca.compiler.compiled import compiled
+from ludoteca.compiler.scratch import scratch_numbers
 from ludoteca.compiler.set_types import each
-from ludoteca.kernel.bits import has
 from ludoteca.kernel.boards import OFF, Board
 from ludoteca.kernel.cell_sets import CellSet, Table
-from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.scene import Figure
-from ludoteca.kernel.scratch import scratch_numbers
 
 END = -1  # after each figure
 ROOM = 1024  # numbers that fit into a drawing by default

@@ -27,13 +27,13 @@ import numpy as np
 import numpy.typing as npt
 from numba.extending import typeof_impl
 
+from ludoteca.compiler.scratch import MOST_CELLS
 from ludoteca.compiler.set_types import BoardType, CellSet, SetArray
+from ludoteca.errors import BadDeclaration
 from ludoteca.kernel.cell_places import OUTWARD, Place, Side, Spot, border_sides, place_of, sides_of
-from ludoteca.kernel.errors import BadDeclaration
 
 OFF = -1  # the neighbour of a cell beyond the edge
 WORD = 64  # cells per word of a set, unless a board says otherwise
-MOST_CELLS = 1024  # the highest number of cells of a board; compiled helpers have room for this many
 
 Table = npt.NDArray[np.int16]
 FirstRow = Literal["top", "bottom"]

@@ -9,9 +9,9 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Any
 
+from ludoteca.compiler.layouts import AnyState, take_error_code
+from ludoteca.errors import BrokenRules
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.errors import BrokenRules
-from ludoteca.kernel.layouts import AnyState, take_error_code
 from ludoteca.kernel.verbs import BAD_ACTION, BAD_COUNT, BAD_ENDING, BAD_MOVER, Ending
 
 

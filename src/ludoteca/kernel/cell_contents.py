@@ -8,9 +8,9 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
+from ludoteca.compiler.layouts import AnyState
 from ludoteca.kernel.boards import Board
 from ludoteca.kernel.fields import GLYPHS, Cells, State
-from ludoteca.kernel.layouts import AnyState
 from ludoteca.kernel.scene import EMPTY, Look, Piece, Player
 from ludoteca.languages.texts import english
 

@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 from numba.core import types
 
+from ludoteca.compiler.bits import bit, has, lowest, nth_bit, popcount, without_lowest
+from ludoteca.compiler.compiled import compiled, inlined
+from ludoteca.compiler.linked_code import overload
 from ludoteca.compiler.set_types import CellSet as LargeSet
 from ludoteca.compiler.set_types import SetType, as_set, each, set_count, set_shifted, set_single, words_of
-from ludoteca.kernel.bits import bit, has, lowest, nth_bit, popcount, without_lowest
 from ludoteca.kernel.boards import OFF
-from ludoteca.kernel.compiled import compiled, inlined
-from ludoteca.kernel.linked_code import overload
 from ludoteca.kernel.random_numbers import Random, below
 
 CellSet = Any  # a numpy.uint64, or a set of several words

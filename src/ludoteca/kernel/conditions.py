@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.kernel.errors import BadDeclaration
+from ludoteca.errors import BadDeclaration
 from ludoteca.kernel.fields import Cells, State
 
 Conditions = str | tuple[str, ...]

@@ -21,15 +21,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ludoteca.compiler.compiled import compiled_from_text
+from ludoteca.compiler.layouts import AnyState, mask_without, masked_key
+from ludoteca.compiler.scratch import MOST_CELLS
+from ludoteca.compiler.words import Words, sentences_of, spoken
+from ludoteca.errors import BadDeclaration, BadOption, LudotecaError, UnknownName, UnreadablePosition
 from ludoteca.kernel import conditions, legal_moves
 from ludoteca.kernel.board_figures import figures_of, new_drawing
-from ludoteca.kernel.boards import MOST_CELLS, OFF, Board, Symmetry
+from ludoteca.kernel.boards import OFF, Board, Symmetry
 from ludoteca.kernel.cell_contents import Looks
-from ludoteca.kernel.compiled import compiled_from_text
-from ludoteca.kernel.errors import BadDeclaration, BadOption, LudotecaError, UnknownName, UnreadablePosition
 from ludoteca.kernel.facts import Fact, Names, sentence_or_none
 from ludoteca.kernel.fields import CellAt, Cells, Count, Ruling, Setting, State
-from ludoteca.kernel.layouts import AnyState, mask_without, masked_key
 from ludoteca.kernel.moves import Move, MoveKinds
 from ludoteca.kernel.options import PUBLISHED, RULES, Option, Options, RuleSet, option_of
 from ludoteca.kernel.position_text import PositionText
@@ -38,7 +40,6 @@ from ludoteca.kernel.refusals import OF_CELLS
 from ludoteca.kernel.scene import Figure, Look, Pick, Player, ShownFact
 from ludoteca.kernel.state_symmetry import turned_state
 from ludoteca.kernel.verbs import Function, Rules, register, start_empty
-from ludoteca.kernel.words import Words, sentences_of, spoken
 from ludoteca.languages.catalogues import join_catalogue
 from ludoteca.languages.po_files import read_catalogue
 from ludoteca.languages.texts import Text, english, finished, t, translatable

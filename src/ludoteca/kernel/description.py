@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from ludoteca.errors import BadDeclaration
 from ludoteca.kernel import conditions
 from ludoteca.kernel.boards import Board, Region
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.errors import BadDeclaration
 from ludoteca.kernel.facts import Fact
 from ludoteca.kernel.fields import Cells, Field, Flag, Kind, Phase, Ruling, Setting, Together
 from ludoteca.kernel.options import Option, RuleSet

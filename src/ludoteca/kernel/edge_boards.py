@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from ludoteca.errors import BadDeclaration
 from ludoteca.kernel.boards import EIGHT_WAYS, OFF, Board, FirstRow, Region, Table, cell_name
 from ludoteca.kernel.cell_places import Place, Spot
-from ludoteca.kernel.errors import BadDeclaration
 
 
 @dataclass(frozen=True, init=False)

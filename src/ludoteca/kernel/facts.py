@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ludoteca.compiler.layouts import AnyState
+from ludoteca.compiler.words import Said, spoken
+from ludoteca.errors import BadDeclaration
 from ludoteca.kernel import conditions
-from ludoteca.kernel.errors import BadDeclaration
 from ludoteca.kernel.fields import Cells, Counts, Phase, State, Together
-from ludoteca.kernel.layouts import AnyState
 from ludoteca.kernel.scene import ShownFact
-from ludoteca.kernel.words import Said, spoken
 from ludoteca.languages.texts import Text, t
 
 ROLES = ("", "supply", "task")

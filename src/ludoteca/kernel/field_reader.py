@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.kernel.layouts import AnyState
+from ludoteca.compiler.layouts import AnyState
 
 
 class Reading(np.void):  # type: ignore[misc]  # final for type checkers, not for NumPy, whose own record is one

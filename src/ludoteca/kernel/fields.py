@@ -21,11 +21,11 @@ from typing import Any
 
 import numpy as np
 
+from ludoteca.compiler.layouts import Layout, Sets, state_layout
+from ludoteca.compiler.named_numbers import NamedNumbers
 from ludoteca.compiler.set_types import CellSet, SetArray
+from ludoteca.errors import BadDeclaration
 from ludoteca.kernel.boards import Board, Region
-from ludoteca.kernel.errors import BadDeclaration
-from ludoteca.kernel.layouts import Layout, Sets, state_layout
-from ludoteca.kernel.named_numbers import NamedNumbers
 from ludoteca.kernel.scene import Piece
 
 Where = Board | Region

@@ -27,11 +27,10 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from ludoteca.kernel.bits import lowest, without_lowest
-from ludoteca.kernel.boards import MOST_CELLS
-from ludoteca.kernel.compiled import compiled
+from ludoteca.compiler.bits import lowest, without_lowest
+from ludoteca.compiler.compiled import compiled
+from ludoteca.compiler.scratch import MOST_CELLS, scratch_numbers, scratch_set, scratch_sets
 from ludoteca.kernel.planes import number_at, owner_of
-from ludoteca.kernel.scratch import scratch_numbers, scratch_set, scratch_sets
 
 FORMAT = 2
 (

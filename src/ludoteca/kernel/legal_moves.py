@@ -25,15 +25,15 @@ from dataclasses import dataclass
 from textwrap import indent
 from typing import Any, NamedTuple
 
+from ludoteca.compiler.bits import has
+from ludoteca.compiler.compiled import compiled_from_text
+from ludoteca.compiler.move_lists import list_cells
 from ludoteca.compiler.set_types import each
+from ludoteca.errors import BadDeclaration
 from ludoteca.kernel import conditions
-from ludoteca.kernel.bits import has
 from ludoteca.kernel.cell_sets import count_cells, nth_cell
-from ludoteca.kernel.compiled import compiled_from_text
-from ludoteca.kernel.errors import BadDeclaration
 from ludoteca.kernel.facts import argument_count
 from ludoteca.kernel.fields import Cells, Pieces, State
-from ludoteca.kernel.move_lists import list_cells
 from ludoteca.kernel.move_parts import Cell
 from ludoteca.kernel.moves import Move, MoveKinds
 from ludoteca.kernel.piece_sets import all_kinds

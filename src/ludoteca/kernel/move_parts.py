@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ludoteca.errors import BadDeclaration
 from ludoteca.kernel.boards import EIGHT_WAYS, SIX_WAY_NAMES, SIX_WAYS, Board, Region, Symmetry
 from ludoteca.kernel.cell_places import Spot
-from ludoteca.kernel.errors import BadDeclaration
 from ludoteca.kernel.refusals import NOT_A_WAY, NOT_ON_BOARD, refused
 from ludoteca.kernel.scene import Pick, choice
 

@@ -37,10 +37,10 @@ from numba.extending import (
     unbox,
 )
 
+from ludoteca.compiler.layouts import AnyState
+from ludoteca.errors import BadDeclaration, UnreadableMove
 from ludoteca.kernel.boards import Symmetry
 from ludoteca.kernel.conditions import Conditions, listed
-from ludoteca.kernel.errors import BadDeclaration, UnreadableMove
-from ludoteca.kernel.layouts import AnyState
 from ludoteca.kernel.move_parts import NOT_GIVEN, UNKNOWN, Cell, Choice, Part, Target, Way, any_of
 from ludoteca.kernel.refusals import MAY_NOT_PASS
 from ludoteca.kernel.scene import Pick, choice

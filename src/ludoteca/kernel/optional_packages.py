@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 
 
 class MissingExtra(LudotecaError, ImportError):

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ludoteca.errors import BadOption, shown
 from ludoteca.kernel.boards import Board
-from ludoteca.kernel.errors import BadOption, shown
 from ludoteca.kernel.fields import Ruling, Setting
 from ludoteca.languages.texts import Text, english, in_english, t, translatable
 

@@ -6,9 +6,9 @@ import functools
 import operator
 from typing import Any
 
-from ludoteca.kernel.bits import has
-from ludoteca.kernel.compiled import compiled
-from ludoteca.kernel.linked_code import overload
+from ludoteca.compiler.bits import has
+from ludoteca.compiler.compiled import compiled
+from ludoteca.compiler.linked_code import overload
 
 NO_PIECE = -1
 

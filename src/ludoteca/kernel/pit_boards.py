@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from ludoteca.compiler.compiled import compiled
+from ludoteca.errors import BadDeclaration
 from ludoteca.kernel.boards import EIGHT_WAYS, OFF, Board, Symmetry, Table, column_name
 from ludoteca.kernel.cell_places import Place, Spot
-from ludoteca.kernel.compiled import compiled
-from ludoteca.kernel.errors import BadDeclaration
 
 ROW = 1.3  # the distance between the rows, with room for the number of seeds
 

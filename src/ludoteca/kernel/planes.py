@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ludoteca.kernel.bits import lowest, without_lowest
+from ludoteca.compiler.bits import lowest, without_lowest
+from ludoteca.compiler.compiled import compiled
 from ludoteca.kernel.boards import Board
-from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.fields import (
     CellAt,
     Cells,

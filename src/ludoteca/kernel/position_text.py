@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import repeat
 
+from ludoteca.compiler.layouts import AnyState
+from ludoteca.errors import BadDeclaration, UnreadablePosition
 from ludoteca.kernel.boards import OFF, Board
 from ludoteca.kernel.cell_contents import letters_of
-from ludoteca.kernel.errors import BadDeclaration, UnreadablePosition
 from ludoteca.kernel.fields import (
     CellAt,
     Cells,
@@ -30,7 +31,6 @@ from ludoteca.kernel.fields import (
     State,
     Together,
 )
-from ludoteca.kernel.layouts import AnyState
 from ludoteca.kernel.scene import Player
 from ludoteca.kernel.text import cell_named, fields_of, one_of, rows_text, tokens_of, whole_number
 from ludoteca.languages.texts import Text, english, finished, joined, t, translatable

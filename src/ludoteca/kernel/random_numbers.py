@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.kernel.compiled import compiled
+from ludoteca.compiler.compiled import compiled
 
 Random = Any  # an array of one numpy.uint64
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludoteca.kernel.compiled import compiled, compiled_from_text
+from ludoteca.compiler.compiled import compiled, compiled_from_text
+from ludoteca.compiler.words import words
 from ludoteca.kernel.say import say
-from ludoteca.kernel.words import words
 
 CANNOT_MOVE = words("{0:player} cannot move")
 POINTS_TO, POINTS_EACH = words("{0} points to {1}"), words("{0} points each")

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ludoteca.errors import LudotecaError
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.errors import LudotecaError
 
 
 def own_state_type(state_type: np.dtype[Any], name: str) -> np.dtype[Any]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.kernel.compiled import compiled
+from ludoteca.compiler.compiled import compiled
 
 
 @compiled

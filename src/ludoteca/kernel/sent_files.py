@@ -16,9 +16,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from ludoteca.compiler.game_sources import MOST_FILES, folder_of_game, neighbours_of
+from ludoteca.errors import LudotecaError
 from ludoteca.folders import cache_folder
-from ludoteca.kernel.errors import LudotecaError
-from ludoteca.kernel.game_sources import MOST_FILES, folder_of_game, neighbours_of
 
 FOLDER = "LUDOTECA_SENT_FILES"  # where the sent files are; set for processes on other machines
 MOST_BYTES = 64 << 20  # of all files together

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ludoteca.compiler.layouts import AnyState, copied
 from ludoteca.kernel.boards import OFF, Symmetry
 from ludoteca.kernel.fields import CellAt, Cells, Numbers, State, Where
-from ludoteca.kernel.layouts import AnyState, copied
 
 
 def turned_numbers(where: Where, symmetry: Symmetry) -> dict[int, int]:

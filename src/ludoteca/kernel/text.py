@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, islice, pairwise
 
+from ludoteca.errors import UnreadablePosition
 from ludoteca.kernel.boards import Board
-from ludoteca.kernel.errors import UnreadablePosition
 from ludoteca.languages.texts import joined, t, translatable
 
 OF_SO_MANY = translatable("a position has {count:word} fields ({listed}) separated by spaces; found {found}")

@@ -17,13 +17,13 @@ from typing import Any
 import numba
 import numpy as np
 
-from ludoteca.kernel.compiled import compiled
-from ludoteca.kernel.errors import BrokenRules
+from ludoteca.compiler.compiled import compiled
+from ludoteca.compiler.layouts import AnyState, record_key, set_error_code
+from ludoteca.compiler.linked_code import overload
+from ludoteca.compiler.move_lists import bounded
+from ludoteca.errors import BrokenRules
 from ludoteca.kernel.evaluation_terms import weigh, weigh_at
-from ludoteca.kernel.layouts import AnyState, record_key, set_error_code
 from ludoteca.kernel.learned_tables import announce, asked, has_tables, is_added, tables_of
-from ludoteca.kernel.linked_code import overload
-from ludoteca.kernel.move_lists import bounded
 from ludoteca.kernel.random_numbers import Random, below
 
 Function = Any  # a compiled function

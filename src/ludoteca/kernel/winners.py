@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludoteca.kernel.compiled import compiled
+from ludoteca.compiler.compiled import compiled
 from ludoteca.kernel.verbs import Ending
 
 

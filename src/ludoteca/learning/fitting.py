@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ludoteca.kernel.compiled import compiled
+from ludoteca.compiler.compiled import compiled
+from ludoteca.errors import LudotecaError
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.learning.regression import log_loss
 from ludoteca.learning.self_play import Played, SelfPlay, play_games, states_in
 from ludoteca.play.position import Variant

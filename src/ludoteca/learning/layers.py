@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from ludoteca.compiler.layouts import AnyState
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.fields import Cells, Numbers, Where
-from ludoteca.kernel.layouts import AnyState
 from ludoteca.kernel.learned_tables import CELLS, HEIGHTS, NOBODY, NUMBERS
 
 MOST_CONTENTS = 9  # of a cell; with more, tables of a few cells would be too large

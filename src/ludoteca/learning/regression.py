@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ludoteca.kernel.compiled import compiled
+from ludoteca.compiler.compiled import compiled
 from ludoteca.kernel.learned_tables import FEATURES, HEADER, TABLES, find_features, numbers, wide_numbers
 from ludoteca.kernel.planes import Words
 from ludoteca.learning.model import Model, Weights

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ludoteca.kernel import layouts, random_numbers, verbs
+from ludoteca.compiler import layouts
+from ludoteca.compiler.compiled import compiled
+from ludoteca.kernel import random_numbers, verbs
 from ludoteca.kernel.broken_rules import BrokenRulesReporter
-from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.learned_tables import Block, use_tables
 from ludoteca.kernel.planes import Words, words_in

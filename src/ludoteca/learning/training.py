@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from ludoteca.arena.executors import Executor
+from ludoteca.compiler.compiled import compiled
+from ludoteca.errors import LudotecaError
 from ludoteca.folders import make_private_folder
 from ludoteca.kernel import verbs
-from ludoteca.kernel.compiled import compiled
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.learned_tables import Block
 from ludoteca.learning.fitting import Outlook, fit_outlook
 from ludoteca.learning.model import Model, Weights, new_model

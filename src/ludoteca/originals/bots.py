@@ -17,11 +17,11 @@ from ludoteca.bots.bot import Bot
 from ludoteca.bots.registry import must_know
 from ludoteca.bots.simple_bots import RandomBot, one_of_the_best
 from ludoteca.bots.specs import Limits, Spec
+from ludoteca.compiler.bits import Bits
 from ludoteca.games.gekitai.evaluation import pairs_and_threats
 from ludoteca.games.gekitai.rules import BOARD, goals
 from ludoteca.games.mapello import rules as mapello
 from ludoteca.kernel import Ending, copied, count_cells, each, group_of, lowest, verbs
-from ludoteca.kernel.bits import Bits
 from ludoteca.kernel.boards import Board
 from ludoteca.play import Move, Position
 

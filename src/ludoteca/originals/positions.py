@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Any
 
+from ludoteca.errors import BadOption, UnknownName, shown
 from ludoteca.games import find_game
 from ludoteca.kernel.boards import HexBoard
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.errors import BadOption, UnknownName, shown
 from ludoteca.kernel.options import Options
 from ludoteca.kernel.text import rows_text
 from ludoteca.languages.texts import translatable

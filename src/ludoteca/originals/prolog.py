@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ludoteca.kernel.errors import UnreadablePosition
+from ludoteca.errors import UnreadablePosition
 
 LONGEST_TEXT = 100_000
 DEEPEST_NESTING = 20

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from ludoteca.bots.simple_bots import one_of_the_best
 from ludoteca.games.squ.rules import BOARDS
-from ludoteca.kernel.squares import HALF, SQUARE_STRIDE
+from ludoteca.kernel.patterns.squares import HALF, SQUARE_STRIDE
 from ludoteca.play import Move, Position
 
 Counts = npt.NDArray[np.int8]

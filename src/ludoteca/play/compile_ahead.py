@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ludoteca.compiler import layouts
+from ludoteca.errors import LudotecaError
 from ludoteca.games import game_names
-from ludoteca.kernel import layouts, random_numbers, verbs
+from ludoteca.kernel import random_numbers, verbs
 from ludoteca.kernel.broken_rules import BrokenRulesReporter
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.game_statistics import collect_statistics
 from ludoteca.play.perft import count_sequences
 from ludoteca.play.playouts import play_random

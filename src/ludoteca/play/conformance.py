@@ -23,20 +23,21 @@ import numba
 import numpy as np
 from numba.core import types
 
-from ludoteca.kernel import inspection, layouts, random_numbers, verbs
+from ludoteca.compiler import inspection, layouts
+from ludoteca.compiler.compile_errors import CannotCompile
+from ludoteca.compiler.move_lists import MOVE_LIST, PlainMoveList
+from ludoteca.compiler.words import spoken
+from ludoteca.errors import BrokenRules, GameOver, LudotecaError, UnreadablePosition
+from ludoteca.kernel import random_numbers, verbs
 from ludoteca.kernel.board_figures import new_drawing
 from ludoteca.kernel.broken_rules import BrokenRulesReporter
-from ludoteca.kernel.compile_errors import CannotCompile
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.description import describe
-from ludoteca.kernel.errors import BrokenRules, GameOver, LudotecaError, UnreadablePosition
 from ludoteca.kernel.facts import Fact, argument_count, sentence_or_none
-from ludoteca.kernel.move_lists import MOVE_LIST, PlainMoveList
 from ludoteca.kernel.moves import NOT_GIVEN
 from ludoteca.kernel.moves import Move as MoveKind
 from ludoteca.kernel.scene import Figure
 from ludoteca.kernel.verbs import TOO_EARLY, Ending
-from ludoteca.kernel.words import spoken
 from ludoteca.play.move_input import choose, find_move
 from ludoteca.play.played_out import PlayedOut, TooFar
 from ludoteca.play.position import Position, Variant

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ludoteca.compiler.compiled import compiled
+from ludoteca.errors import BrokenRules, IllegalMove
 from ludoteca.kernel.boards import Symmetry
 from ludoteca.kernel.broken_rules import sentence
-from ludoteca.kernel.compiled import compiled
-from ludoteca.kernel.errors import BrokenRules, IllegalMove
 from ludoteca.kernel.planes import Grid, Plane, Program, StatePlanes, draw, words_in
 from ludoteca.kernel.verbs import BAD_ACTION
 from ludoteca.play.position import Move, Position, Variant

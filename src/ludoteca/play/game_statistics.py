@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.kernel import layouts, random_numbers, verbs
+from ludoteca.compiler import layouts
+from ludoteca.compiler.compiled import compiled
+from ludoteca.kernel import random_numbers, verbs
 from ludoteca.kernel.broken_rules import BrokenRulesReporter
-from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Position, Variant
 

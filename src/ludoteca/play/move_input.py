@@ -10,10 +10,10 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
+from ludoteca.compiler.words import spoken
+from ludoteca.errors import AmbiguousMove, GameOver, IllegalMove, UnreadableMove
 from ludoteca.kernel import refusals
-from ludoteca.kernel.errors import AmbiguousMove, GameOver, IllegalMove, UnreadableMove
 from ludoteca.kernel.scene import Pick
-from ludoteca.kernel.words import spoken
 from ludoteca.languages.texts import joined, t
 from ludoteca.play.position_interface import Move, PositionInterface
 

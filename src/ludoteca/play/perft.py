@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.kernel import layouts, verbs
+from ludoteca.compiler import layouts
+from ludoteca.compiler.compiled import compiled
+from ludoteca.kernel import verbs
 from ludoteca.kernel.broken_rules import BrokenRulesReporter
-from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Position
 

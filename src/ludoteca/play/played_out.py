@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludoteca.kernel import layouts, verbs
-from ludoteca.kernel.layouts import AnyState
+from ludoteca.compiler import layouts
+from ludoteca.compiler.layouts import AnyState
+from ludoteca.kernel import verbs
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Variant
 

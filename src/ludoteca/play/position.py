@@ -15,13 +15,14 @@ from typing import Any
 
 import numpy as np
 
+from ludoteca.compiler import layouts
+from ludoteca.errors import BrokenRules, GameOver, IllegalMove, LudotecaError, UnknownName, UnreadableMove
 from ludoteca.games import find_game, game_names
 from ludoteca.games.game_files import file_of, is_game_file, open_game_file
-from ludoteca.kernel import layouts, random_numbers, verbs
+from ludoteca.kernel import random_numbers, verbs
 from ludoteca.kernel.boards import Board, Symmetry
 from ludoteca.kernel.broken_rules import BrokenRulesReporter, sentence
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.errors import BrokenRules, GameOver, IllegalMove, LudotecaError, UnknownName, UnreadableMove
 from ludoteca.kernel.field_reader import reading
 from ludoteca.kernel.options import PUBLISHED, RULES
 from ludoteca.kernel.refusals import IS_OVER, NOT_LEGAL, refused

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from ludoteca.kernel import layouts
+from ludoteca.compiler import layouts
 from ludoteca.kernel.boards import Board
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.scene import Pick

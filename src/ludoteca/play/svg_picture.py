@@ -8,8 +8,8 @@ from html import escape
 from itertools import pairwise
 from typing import Any
 
+from ludoteca.errors import UnknownName
 from ludoteca.kernel.cell_places import HEX_CORNERS
-from ludoteca.kernel.errors import UnknownName
 from ludoteca.kernel.fields import ROUND
 from ludoteca.kernel.scene_json import cell_json
 from ludoteca.languages.texts import translatable

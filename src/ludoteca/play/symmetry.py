@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ludoteca.errors import IllegalMove
 from ludoteca.kernel.boards import Symmetry
-from ludoteca.kernel.errors import IllegalMove
 from ludoteca.play.position import Move, Position
 
 

@@ -19,7 +19,7 @@ from itertools import count
 from typing import Any
 
 from ludoteca import __version__
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 from ludoteca.play import Position
 from ludoteca.protocols.query import BadField, Query, read_id, read_query
 from ludoteca.search.analysis import analyse, prepare_analysis

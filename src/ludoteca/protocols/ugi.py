@@ -14,8 +14,8 @@ from ludoteca import __version__
 from ludoteca.bots import Limits, check_plays
 from ludoteca.bots.registry import listed_spec
 from ludoteca.bots.ugi_engine import move_word, read_word
+from ludoteca.errors import LudotecaError
 from ludoteca.games import find_game, game_names
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.options import Option
 from ludoteca.play import Move, Position, Variant, load_game
 from ludoteca.protocols.thinker import EngineSettings, Task, Thinker, clock_budget_ms

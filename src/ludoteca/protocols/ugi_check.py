@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ludoteca.bots.engine_process import EngineFailed, EngineHangs, EngineProcess
 from ludoteca.bots.ugi_engine import combo_values, declared_options, move_word, read_word
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 from ludoteca.kernel.options import RULES
 from ludoteca.play import Position, Variant
 from ludoteca.protocols.ugi import query_answers

@@ -23,9 +23,9 @@ import numpy.typing as npt
 
 from ludoteca.arena.results import KeptLines
 from ludoteca.bots.levels import LEVELS, LevelBot
+from ludoteca.compiler.game_sources import game_digest
+from ludoteca.errors import LudotecaError
 from ludoteca.folders import data_folder
-from ludoteca.kernel.errors import LudotecaError
-from ludoteca.kernel.game_sources import game_digest
 from ludoteca.play.encoder import Encoder
 from ludoteca.play.position import Position, Variant
 from ludoteca.play.records import Record

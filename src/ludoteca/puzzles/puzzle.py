@@ -12,8 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ludoteca.errors import LudotecaError, UnreadablePosition
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.errors import LudotecaError, UnreadablePosition
 from ludoteca.languages.texts import Text, t, translatable
 from ludoteca.play.position import Position, Variant
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ludoteca.compiler.compiled import compiled
 from ludoteca.kernel import verbs
-from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.verbs import Ending
 from ludoteca.search.ordering import (
     LOOK_FIRST,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ludoteca.kernel.errors import BadOption, UnknownName
+from ludoteca.errors import BadOption, UnknownName
 from ludoteca.languages.texts import t, translatable
 from ludoteca.play.compile_ahead import Step
 from ludoteca.play.position import Position, Variant

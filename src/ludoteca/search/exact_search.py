@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ludoteca.compiler.compiled import compiled
 from ludoteca.kernel import verbs
-from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.verbs import TOO_EARLY, Ending
 from ludoteca.search.alphabeta import NOT_A_LEAF, must_stop, remember_line
 from ludoteca.search.bounds_table import MOVE_MASK, UNKNOWN_MOVE, best_move, find, greatest_value, least_value, remember

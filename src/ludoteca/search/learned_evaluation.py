@@ -21,9 +21,9 @@ from pathlib import Path
 
 import numpy as np
 
+from ludoteca.errors import LudotecaError
 from ludoteca.kernel import verbs
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.learned_tables import FORMAT, Block, use_tables
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Variant

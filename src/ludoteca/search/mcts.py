@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from ludoteca.compiler.atomic_numbers import add_to, claim
+from ludoteca.compiler.compiled import compiled
 from ludoteca.kernel import verbs
-from ludoteca.kernel.atomic_numbers import add_to, claim
-from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.random_numbers import below
 from ludoteca.kernel.verbs import Ending
 from ludoteca.search.tree import BEING_EXPANDED, FULL, POINT, UNEXPANDED

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ludoteca.compiler.compiled import compiled
 from ludoteca.kernel import verbs
-from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.verbs import Ending
 from ludoteca.search.transposition_table import NO_MOVE
 from ludoteca.search.values import ending_value, static_value

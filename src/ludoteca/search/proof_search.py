@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from ludoteca.compiler.compiled import compiled
 from ludoteca.kernel import verbs
-from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.verbs import Ending
 from ludoteca.search.alphabeta import is_repeated, must_stop
 from ludoteca.search.transposition_table import probe

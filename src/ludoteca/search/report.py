@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from ludoteca.errors import LudotecaError
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages.texts import Text, t, translatable
 from ludoteca.play.position import Move, Position, Variant
 from ludoteca.search.learned_evaluation import LearnedEvaluation, learned_for

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ludoteca.kernel.compiled import compiled
+from ludoteca.compiler.compiled import compiled
 from ludoteca.search.limits import enough_memory
 
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludoteca.kernel.compiled import compiled
+from ludoteca.compiler.compiled import compiled
 from ludoteca.search.limits import enough_memory
 from ludoteca.search.values import MOST, UNIT
 

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ludoteca.kernel import layouts, random_numbers, verbs
+from ludoteca.compiler import layouts
+from ludoteca.errors import BrokenRules
+from ludoteca.kernel import random_numbers, verbs
 from ludoteca.kernel.broken_rules import BrokenRulesReporter
-from ludoteca.kernel.errors import BrokenRules
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Move, Position, Variant
 from ludoteca.search.learned_evaluation import has_evaluation, learned_for

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ludoteca.compiler.compiled import compiled
 from ludoteca.kernel import verbs
-from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.verbs import Ending
 
 WIN = 30_000  # less one for every ply until then, so that quick wins and slow losses are preferred

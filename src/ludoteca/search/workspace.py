@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.kernel.compiled import compiled
+from ludoteca.compiler.compiled import compiled
 from ludoteca.kernel.declare import Game
 from ludoteca.play.position import Position
 

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from ludoteca import __version__
 from ludoteca.bots.families import LEVELS
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 from ludoteca.languages.catalogues import MARKED
 from ludoteca.languages.choice import ENGLISH, LANGUAGES
 from ludoteca.play.png_picture import png, share_card

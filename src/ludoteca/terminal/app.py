@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 
 from textual.binding import Binding, BindingType
 
+from ludoteca.errors import LudotecaError
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages import in_language
 from ludoteca.play.lessons import Lesson, lesson_of
 from ludoteca.puzzles.solving import Solving

@@ -15,7 +15,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Markdown, OptionList, Static
 from textual.widgets.option_list import Option
 
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 from ludoteca.languages import in_language, t
 from ludoteca.languages.choice import LANGUAGES, current_language
 from ludoteca.play.sentence_case import sentence

@@ -49,7 +49,7 @@ def read_language(said: str) -> str | None:
 
 def change_language(saved_games: SavedGames, said: str) -> str:
     """Change to the named language and return what to say; without a name, say which language is current."""
-    from ludoteca.kernel.errors import LudotecaError, shown
+    from ludoteca.errors import LudotecaError, shown
 
     if not said:
         known = ", ".join(f"{name} ({code})" for code, name in LANGUAGES.items())

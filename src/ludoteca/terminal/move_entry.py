@@ -5,7 +5,7 @@ It holds only the beginning of a legal move, so nothing illegal can result; each
 
 from __future__ import annotations
 
-from ludoteca.kernel.errors import AmbiguousMove, GameOver, IllegalMove, MoveError
+from ludoteca.errors import AmbiguousMove, GameOver, IllegalMove, MoveError
 from ludoteca.kernel.refusals import IS_OVER
 from ludoteca.kernel.scene import Pick
 from ludoteca.languages.texts import in_language, make_text

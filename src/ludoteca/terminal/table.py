@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from ludoteca.kernel.errors import BadOption, BrokenRules, LudotecaError
+from ludoteca.errors import BadOption, BrokenRules, LudotecaError
 from ludoteca.languages import t, translatable
 from ludoteca.languages.texts import in_english
 from ludoteca.play.files import LARGEST_FILE, DamagedSave, Fields, Saved

@@ -13,11 +13,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from ludoteca.compiler.compiled import source_digest
+from ludoteca.errors import LudotecaError
 from ludoteca.folders import cache_folder
 from ludoteca.games import game_package
-from ludoteca.kernel.compiled import source_digest
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.conformance import NotConforming, check_game
 from ludoteca.play.position import open_game
 from ludoteca.search.learned_evaluation import NAME, learned_for

@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 
 PORTABLE = {  # nothing specific to this processor, nothing optimised before the target is known
     "LUDOTECA_PORTABLE": "1",
@@ -36,9 +36,9 @@ def compile_apart(name: str, file: Path) -> None:
 
 def main(name: str, file: str) -> None:
     """Compile a game here."""
+    from ludoteca.compiler.webassembly import intermediate_code, object_file
     from ludoteca.play.position import open_game
     from ludoteca.wasm.game_entries import game_entries
-    from ludoteca.wasm.machine_code import intermediate_code, object_file
 
     entries = game_entries(open_game(name).game)
     Path(file).write_bytes(object_file(intermediate_code(entries), [entry.name for entry in entries]))

@@ -6,19 +6,20 @@ Addresses, counts and codes are 32-bit numbers; all arrays are laid out by the p
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numba
 import numpy as np
 from numba import types
 from numba.extending import overload
 
+from ludoteca.compiler.webassembly import Entry
+from ludoteca.compiler.words import MOST_ARGUMENTS
 from ludoteca.kernel import verbs
 from ludoteca.kernel.board_figures import ROOM
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.description import told_functions
 from ludoteca.kernel.facts import argument_count
-from ludoteca.kernel.words import MOST_ARGUMENTS
 from ludoteca.play.playouts import play_from_starts
 from ludoteca.wasm.memory import array_at, record_at
 
@@ -32,15 +33,6 @@ small_at, _ = array_at(types.int16)
 wide_at, wide_rows_at = array_at(types.int64)
 words_at, word_rows_at = array_at(types.uint64)
 reals_at, _ = array_at(types.float64)
-
-
-class Entry(NamedTuple):
-    """A function of the module: its name there, what is compiled, and its type."""
-
-    name: str
-    function: Callable[..., Any]
-    result: Any
-    arguments: tuple[Any, ...]
 
 
 def entry(name: str, function: Callable[..., Any], result: Any = NOTHING, reals: int = 0) -> Entry:

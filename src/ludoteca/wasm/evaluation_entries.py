@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ludoteca.compiler.webassembly import Entry
 from ludoteca.kernel.declare import Game
-from ludoteca.wasm.entries import INTEGER, Entry, entry, reals_at
+from ludoteca.wasm.entries import INTEGER, entry, reals_at
 from ludoteca.wasm.memory import record_at
 
 

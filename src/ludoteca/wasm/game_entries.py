@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from numba import types
 
+from ludoteca.compiler.webassembly import READ_TABLES, USE_TABLES, Entry
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.learned_tables import reading_function, sets_like
 from ludoteca.play import Variant
 from ludoteca.search.auto_search import auto_method
 from ludoteca.search.learned_evaluation import learned_for
-from ludoteca.wasm.entries import REAL, Entry, description_entries, verb_entries
+from ludoteca.wasm.entries import REAL, description_entries, verb_entries
 from ludoteca.wasm.evaluation_entries import evaluation_entries
-from ludoteca.wasm.machine_code import READ_TABLES, USE_TABLES
 from ludoteca.wasm.search_entries import alphabeta_entries, exact_entries, tree_entries
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 
 VARIABLE = "WASM_LD"  # names a linker that is not on the path
 STACK = 1 << 18  # bytes

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from ludoteca.errors import LudotecaError
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.options import Option, whole_numbers
 from ludoteca.play import Variant
 

@@ -6,6 +6,7 @@ import numba
 from numba import types
 
 from ludoteca.bots.level_moves import ROWS, STRENGTHS, played_out_move, searched_move
+from ludoteca.compiler.webassembly import Entry
 from ludoteca.kernel import verbs
 from ludoteca.kernel.declare import Game
 from ludoteca.search.alphabeta import deepen
@@ -18,7 +19,6 @@ from ludoteca.search.values import final_value
 from ludoteca.search.workspace import set_up, workspace_type
 from ludoteca.wasm.entries import (
     INTEGER,
-    Entry,
     entry,
     moves_at,
     reals_at,

@@ -14,9 +14,9 @@ from typing import Any
 from markdown_it import MarkdownIt
 
 from ludoteca.bots.registry import bot_groups
+from ludoteca.errors import LudotecaError
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.fields import Cells, Field, Numbers, Phase
 from ludoteca.kernel.options import RuleSet
 from ludoteca.kernel.scene_json import piece_json

@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import ludoteca
+from ludoteca.errors import LudotecaError
 from ludoteca.folders import cache_folder
 from ludoteca.games import find_game, game_names
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.process_group import ProcessGroup
 from ludoteca.wasm.linker import linker
 

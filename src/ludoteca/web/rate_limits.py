@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 from ludoteca.languages import t
 
 MOST_BUCKETS = 50_000

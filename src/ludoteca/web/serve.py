@@ -17,7 +17,7 @@ from pathlib import Path
 import uvicorn
 from fastapi import FastAPI
 
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 from ludoteca.web.connection_bounds import LARGEST_HEADERS, UnknownUvicorn, bounded_protocols, check_parts
 from ludoteca.web.http.app import create_app
 from ludoteca.web.logs import begin_logging

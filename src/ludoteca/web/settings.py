@@ -11,8 +11,8 @@ from functools import cached_property
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from ludoteca.errors import LudotecaError
 from ludoteca.folders import data_folder, make_private_folder
-from ludoteca.kernel.errors import LudotecaError
 
 SHORTEST_SECRET = 32
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from example_games import example
 
+from ludoteca.errors import MoveError
 from ludoteca.games import find_game, game_names
-from ludoteca.kernel.errors import MoveError
 from ludoteca.play.lessons import Verdict, answer_to, has_lesson, lesson_of
 from ludoteca.play.lessons.answers import PLACE, answer_to_turn, outcome_words, solution
 from ludoteca.play.lessons.checks import check_lesson

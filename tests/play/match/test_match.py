@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 import ludoteca
+from ludoteca.errors import GameOver, IllegalMove, UnreadableMove
 from ludoteca.games import game_names
-from ludoteca.kernel.errors import GameOver, IllegalMove, UnreadableMove
 from ludoteca.play import Outcome
 from ludoteca.play.files import DamagedSave
 from ludoteca.play.game_statistics import collect_statistics

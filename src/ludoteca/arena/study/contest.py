@@ -22,10 +22,10 @@ from ludoteca.arena.contest import Contest
 from ludoteca.arena.games import GameResult, Job, Opening, derived_seed
 from ludoteca.arena.results import Results
 from ludoteca.bots.levels import LEVELS, LevelBot, Rung, ladder_of
+from ludoteca.compiler.game_sources import game_digest
+from ludoteca.errors import BadOption, LudotecaError
 from ludoteca.folders import data_folder
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.errors import BadOption, LudotecaError
-from ludoteca.kernel.game_sources import game_digest
 from ludoteca.play import Variant
 from ludoteca.play.game_statistics import GameStatistics
 from ludoteca.search.auto_search import auto_method

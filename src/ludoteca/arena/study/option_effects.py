@@ -10,7 +10,7 @@ from itertools import islice
 
 from ludoteca.arena.games import derived_seed
 from ludoteca.arena.study.measures import Replayed
-from ludoteca.kernel.errors import BadOption, LudotecaError
+from ludoteca.errors import BadOption, LudotecaError
 from ludoteca.kernel.options import Option
 from ludoteca.play import Position, Variant
 

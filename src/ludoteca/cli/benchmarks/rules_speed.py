@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
+from ludoteca.errors import LudotecaError
 from ludoteca.games import game_names
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Variant
 from ludoteca.play.playouts import play_random
 

@@ -26,7 +26,7 @@ def check(
 
     Example: ludoteca check ./hexapawn.py
     """
-    from ludoteca.kernel.errors import LudotecaError
+    from ludoteca.errors import LudotecaError
     from ludoteca.play.conformance import NotConforming, check_game
 
     variant, line, done = chosen_game(game, settings, rules), ProgressLine(), 0

@@ -65,8 +65,8 @@ def print_groups(report: dict[str, dict[str, Any]]) -> None:
 
 def examined_cache() -> dict[str, Any]:
     """Where machine code is kept, and how much of it."""
+    from ludoteca.compiler.compiled import cache_directory
     from ludoteca.folders import cache_folder
-    from ludoteca.kernel.compiled import cache_directory
 
     directory = cache_directory()
     sizes = [path.stat().st_size for path in cache_folder().rglob("*") if path.is_file()]
@@ -135,8 +135,8 @@ def examined_gpu() -> dict[str, Any]:
 
 def examined_games() -> tuple[dict[str, Any], list[str]]:
     """The games with where they come from, and a sentence for each that cannot be loaded."""
+    from ludoteca.errors import LudotecaError
     from ludoteca.games import find_game, game_names, game_package
-    from ludoteca.kernel.errors import LudotecaError
 
     games, broken = {}, []
     for name in game_names():

@@ -19,8 +19,8 @@ def games(as_json: AsJson = False) -> None:
 
     Example: ludoteca games
     """
+    from ludoteca.errors import LudotecaError
     from ludoteca.games import find_game, game_names
-    from ludoteca.kernel.errors import LudotecaError
     from ludoteca.play.rule_pages import designers_of
 
     found, is_whole = [], True

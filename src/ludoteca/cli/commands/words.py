@@ -43,7 +43,7 @@ def words(
 
 
 def _write_po(game: Game, language: str) -> None:
-    from ludoteca.kernel.errors import UnknownName
+    from ludoteca.errors import UnknownName
     from ludoteca.languages.catalogues import catalogue
     from ludoteca.languages.choice import ENGLISH, LANGUAGES
     from ludoteca.languages.po_files import po_text

@@ -2,7 +2,7 @@
 
 from ludoteca.kernel import Cell, Cells, Ending, Move, Ruling, SquareBoard, State, compiled, count_cells
 from ludoteca.kernel import draw_cells, draw_lines, draw_open_lines, has_three, say, win_of, words
-from ludoteca.kernel.pushes import pushed_away
+from ludoteca.kernel.patterns.pushes import pushed_away
 
 STRIDE = 8  # two columns wider than the board, so that shifted bits never wrap around the edge
 BOARD = SquareBoard(6, 6, STRIDE)

@@ -11,7 +11,7 @@ from ludoteca.games.reversi.rules import BESIDE, MUST_PASS, NOTHING_BESIDE
 from ludoteca.kernel import IS_TAKEN, NOTHING, Cell, Cells, Counts, Ending, Flag, Hidden, Move, Phase, Player
 from ludoteca.kernel import PositionText, Ruling, Scenery, Setting, State, UnreadablePosition, compiled, count_cells
 from ludoteca.kernel import each, has, kinds, lowest, more_wins, new_state, passing, random_cell, say, win_of, words
-from ludoteca.kernel.flips import closed_by, firm, flipped, flipping_cells
+from ludoteca.kernel.patterns.flips import closed_by, firm, flipped, flipping_cells
 from ludoteca.languages import translatable, t
 
 PLAYERS = (Player("Black", "B"), Player("White", "W"))

@@ -6,10 +6,10 @@ with an odd number of empty cells come first.
 
 import numpy as np
 
+from ludoteca.compiler.bits import bit, popcount
 from ludoteca.games.reversi.rules import BOARD, EMPTIES, NO_CLOSERS, free_cells
 from ludoteca.kernel import TOO_EARLY, Ending, compiled, lowest, win_of, without_lowest
-from ludoteca.kernel.bits import bit, popcount
-from ludoteca.kernel.flips import around, firm, flipped, flipping_cells
+from ludoteca.kernel.patterns.flips import around, firm, flipped, flipping_cells
 
 LAST = 10  # empty cells that are played out here
 CELLS = 64

@@ -4,7 +4,7 @@ import numpy as np
 
 from ludoteca.games.reversi.rules import NO_CLOSERS
 from ludoteca.kernel import compiled, count_cells
-from ludoteca.kernel.flips import around, firm, flipping_cells
+from ludoteca.kernel.patterns.flips import around, firm, flipping_cells
 
 TERMS = (
     "to move",

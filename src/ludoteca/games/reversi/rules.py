@@ -4,7 +4,7 @@ import numpy as np
 
 from ludoteca.kernel import IS_TAKEN, Cell, Cells, Ending, Hidden, Move, Ruling, SquareBoard
 from ludoteca.kernel import State, compiled, count_cells, has, kinds, more_wins, passing, say, say_score, words
-from ludoteca.kernel.flips import flipped, flipping_cells
+from ludoteca.kernel.patterns.flips import flipped, flipping_cells
 
 BOARD = SquareBoard(8, 8)
 FALLING, RISING = BOARD.bits(("d4", "e5")), BOARD.bits(("e4", "d5"))

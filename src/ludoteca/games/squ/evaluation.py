@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from ludoteca.compiler.bits import popcount
 from ludoteca.compiler.set_types import words_of
 from ludoteca.games.squ.rules import SIZES
 from ludoteca.kernel import compiled
-from ludoteca.kernel.bits import popcount
-from ludoteca.kernel.squares import HALF_BITS, TOP_LEFT, moved_up
+from ludoteca.kernel.patterns.squares import HALF_BITS, TOP_LEFT, moved_up
 
 # The value of a square by side in evaluations; the largest of a board is worth 1, and no square 0.
 WORTH = np.zeros((11, 10))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ludoteca.kernel.errors import LudotecaError, MoveError
+from ludoteca.errors import LudotecaError, MoveError
 from ludoteca.languages.texts import Text, joined, make_text, t
 from ludoteca.play.lessons.conditions import BadCondition, Finding, read_measure
 from ludoteca.play.lessons.lesson_text import Remark, Step

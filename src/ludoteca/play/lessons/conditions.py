@@ -22,7 +22,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 from ludoteca.languages.texts import english, in_english, t, translatable
 from ludoteca.play.lessons.turn import Turn, all_turns, winning_turn
 from ludoteca.play.position import Position

@@ -31,9 +31,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from ludoteca.errors import LudotecaError
 from ludoteca.games import find_game
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages.texts import t
 from ludoteca.play.lessons.conditions import BadCondition, Condition, read_condition
 from ludoteca.play.position import Position, Variant

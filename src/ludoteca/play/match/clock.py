@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 from decimal import Decimal
 
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 from ludoteca.languages.texts import t, translatable
 from ludoteca.play.files import Fields, Saved
 

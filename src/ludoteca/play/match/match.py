@@ -8,7 +8,7 @@ from copy import copy, deepcopy
 from dataclasses import replace
 from typing import Any
 
-from ludoteca.kernel.errors import GameOver, LudotecaError, shown
+from ludoteca.errors import GameOver, LudotecaError, shown
 from ludoteca.languages.texts import t, translatable
 from ludoteca.play.files import DamagedSave, Fields, Saved, read_saved, write_saved
 from ludoteca.play.match.clock import LONGEST_LEFT_MS, Clock, TimeControl, monotonic_ms

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from ludoteca.errors import LudotecaError
 from ludoteca.games import find_game
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages.texts import t
 from ludoteca.play.files import DamagedSave, Fields
 from ludoteca.play.position import Position, Variant

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from ludoteca.errors import LudotecaError
 from ludoteca.games import find_game
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages.texts import in_english, t
 from ludoteca.play.match.saved_parts import usual_start
 from ludoteca.play.move_input import find_move

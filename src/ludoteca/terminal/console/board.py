@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import ClassVar
 
-from ludoteca.kernel.errors import LudotecaError, MoveError
+from ludoteca.errors import LudotecaError, MoveError
 from ludoteca.kernel.scene import Pick
 from ludoteca.languages import in_language, t
 from ludoteca.play.position import Move, Position

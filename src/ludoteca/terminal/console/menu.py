@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ludoteca.errors import LudotecaError
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages import in_language, t
 from ludoteca.languages.choice import LANGUAGES, current_language
 from ludoteca.play.compile_ahead import BackgroundWarming

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ludoteca.errors import BadOption, LudotecaError
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.errors import BadOption, LudotecaError
 from ludoteca.kernel.options import PUBLISHED, RULES, RuleSet
 from ludoteca.languages import in_language, t, translatable
 from ludoteca.play.match.clock import TimeControl, UnreadableTimeControl

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 from ludoteca.languages import in_language, t, translatable
 from ludoteca.play.move_words import move_in_words
 from ludoteca.play.position import Move, Position

@@ -19,7 +19,7 @@ from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 from textual.worker import Worker
 
-from ludoteca.kernel.errors import LudotecaError, MoveError
+from ludoteca.errors import LudotecaError, MoveError
 from ludoteca.languages import in_language, t
 from ludoteca.play.position import Move, Position
 from ludoteca.play.sentence_case import sentence

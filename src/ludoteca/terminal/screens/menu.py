@@ -14,8 +14,8 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from ludoteca.errors import LudotecaError
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages import in_language, t, translatable
 from ludoteca.play.lessons import has_lesson
 from ludoteca.play.position import Variant

@@ -14,7 +14,7 @@ from textual import events, on
 from textual.binding import Binding, BindingType
 from textual.widgets import OptionList
 
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 from ludoteca.languages import in_language, t, translatable
 from ludoteca.play.position import Move, Position
 from ludoteca.play.sentence_case import sentence

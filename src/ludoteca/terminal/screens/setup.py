@@ -13,8 +13,8 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Button, Input, Static
 
+from ludoteca.errors import BadOption, LudotecaError
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.errors import BadOption, LudotecaError
 from ludoteca.kernel.options import PUBLISHED, RULES, RuleSet
 from ludoteca.languages import in_language, joined, t, translatable
 from ludoteca.play.compile_ahead import warm_rules

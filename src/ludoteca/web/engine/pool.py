@@ -16,7 +16,7 @@ from typing import Any
 
 import orjson
 
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 from ludoteca.languages import t, translatable
 from ludoteca.process_group import ProcessGroup
 

@@ -7,9 +7,9 @@ import logging
 from collections import OrderedDict
 from contextlib import suppress
 
+from ludoteca.compiler.compiled import directory_of
+from ludoteca.errors import LudotecaError
 from ludoteca.games import find_game, game_names
-from ludoteca.kernel.compiled import directory_of
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.web.engine.pool import EngineError
 from ludoteca.web.engine.reader_processes import Readers
 from ludoteca.web.engine.reading_tasks import load_rules

@@ -10,7 +10,7 @@ from typing import Any
 
 import orjson
 
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 from ludoteca.languages import t
 from ludoteca.web.engine.pool import Answer, EngineError, Job, Worker, WorkerPool
 from ludoteca.web.engine.reading_tasks import DRAWINGS, READINGS, Reading, is_brief, is_short

@@ -12,7 +12,7 @@ from typing import Any
 
 import orjson
 
-from ludoteca.kernel.errors import MoveError
+from ludoteca.errors import MoveError
 from ludoteca.languages import in_language, t, translatable
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.play import Position, load_game

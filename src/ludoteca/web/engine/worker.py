@@ -186,7 +186,7 @@ def interrupted(_: int, __: object) -> None:
 
 def answer(job: dict[str, Any]) -> None:
     """Do a job and send its result."""
-    from ludoteca.kernel.errors import LudotecaError
+    from ludoteca.errors import LudotecaError
     from ludoteca.languages import in_language
 
     try:

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
+from ludoteca.errors import LudotecaError
 from ludoteca.games import find_game
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.refusals import IS_OVER
 from ludoteca.languages import t
 from ludoteca.web.engine.engine import ANALYSIS

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from ludoteca.errors import BadOption, LudotecaError, shown
 from ludoteca.games import find_game
-from ludoteca.kernel.errors import BadOption, LudotecaError, shown
 from ludoteca.kernel.options import RULES as RULE_SET
 from ludoteca.languages import Text, joined, t, translatable
 from ludoteca.languages.texts import make_text

@@ -16,8 +16,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.templating import Jinja2Templates
 
+from ludoteca.errors import LudotecaError, UnknownName
 from ludoteca.games import find_game
-from ludoteca.kernel.errors import LudotecaError, UnknownName
 from ludoteca.languages import in_language, t, translatable
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.play.lessons import NoLesson

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 
 NAMED = re.compile(r'^import \{([^}]*)\} from "(\.{1,2}/[^"]+)";\n', re.MULTILINE)
 WHOLE = re.compile(r'^import \* as (\w+) from "(\.{1,2}/[^"]+)";\n', re.MULTILINE)

@@ -12,8 +12,8 @@ from fastapi import APIRouter
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from ludoteca.errors import LudotecaError
 from ludoteca.games import find_game, game_names
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages.catalogues import FOLDER, MARKED, catalogue
 from ludoteca.languages.choice import ENGLISH, LANGUAGES
 from ludoteca.play.game_sentences import RULES, game_sentences

@@ -8,7 +8,7 @@ from functools import partial
 from random import SystemRandom
 from typing import Any
 
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 from ludoteca.languages import t
 from ludoteca.play import Match, Position
 from ludoteca.play.sentence_case import sentence

@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 from ludoteca.languages import t
 from ludoteca.web.live.broadcast import MISTAKE, Listener
 

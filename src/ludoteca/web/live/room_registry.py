@@ -15,8 +15,8 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy.orm import Session
 
+from ludoteca.errors import BadOption
 from ludoteca.games import find_game, game_names
-from ludoteca.kernel.errors import BadOption
 from ludoteca.languages import t
 from ludoteca.play import Match
 from ludoteca.web.engine.engine import Engine

@@ -15,8 +15,8 @@ from sqlalchemy import Engine, create_engine, event, make_url
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
 
+from ludoteca.errors import LudotecaError
 from ludoteca.folders import make_private_folder
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages import t, translatable
 from ludoteca.play.sentence_case import sentence
 

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Integer, Select, String, bindparam, or_, select, union
 from sqlalchemy.orm import Session
 
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 from ludoteca.languages import t
 from ludoteca.languages.stored_texts import read_text
 from ludoteca.play import Position, load_game

@@ -8,7 +8,7 @@ from typing import Any, cast
 from sqlalchemy import Table, bindparam, delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 from ludoteca.languages import t
 from ludoteca.languages.stored_texts import stored_text
 from ludoteca.play import Match

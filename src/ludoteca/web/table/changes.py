@@ -11,7 +11,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 from ludoteca.languages import t, translatable
 from ludoteca.play import Match, PlayerName, TimeControl
 from ludoteca.play.match.saved_parts import usual_start

@@ -9,7 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 
 from ludoteca.bots import check_plays
 from ludoteca.bots.registry import NamesProgram, listed_spec
-from ludoteca.kernel.errors import BadOption
+from ludoteca.errors import BadOption
 from ludoteca.languages import t
 from ludoteca.play import Match, PlayerName, TimeControl, load_game
 from ludoteca.play.match.clock import Clock

@@ -23,14 +23,14 @@ from numba.core.caching import FunctionCache
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.runtime import rtsys
 
-from ludoteca.kernel.linked_code import LinkedCodeFile
+from ludoteca.compiler.linked_code import LinkedCodeFile
 
 LOCKS = "locks"  # a file: each function locks one byte of it for each signature
 LONGEST_WAIT_S = 60.0  # the other process may have been stopped
 PAUSE_S = 0.01
 
 
-class DiskCache(FunctionCache):  # type: ignore[misc]
+class DiskCache(FunctionCache):
     """The cached machine code of a function, one file per signature."""
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:

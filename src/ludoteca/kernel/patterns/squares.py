@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
+from ludoteca.compiler.bits import has, lowest
+from ludoteca.compiler.compiled import compiled
 from ludoteca.compiler.set_types import words_of
-from ludoteca.kernel.bits import has, lowest
-from ludoteca.kernel.compiled import compiled
 
 Bits = Any
 CellSet = Any  # two words

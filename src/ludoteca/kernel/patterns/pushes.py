@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.kernel.bits import deposit, extract
-from ludoteca.kernel.compiled import HAS_BMI2, compiled
-from ludoteca.kernel.linked_code import overload
+from ludoteca.compiler.bits import deposit, extract
+from ludoteca.compiler.compiled import HAS_BMI2, compiled
+from ludoteca.compiler.linked_code import overload
 
 Bits = Any  # a numpy.uint64
 

@@ -14,9 +14,9 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+from ludoteca.compiler.compiled import HAS_BMI2
+from ludoteca.compiler.linked_code import overload
 from ludoteca.compiler.set_types import CellSet, SetType, set_has, set_highest, set_lowest, set_without_lowest
-from ludoteca.kernel.compiled import HAS_BMI2
-from ludoteca.kernel.linked_code import overload
 
 Bits = Any  # a numpy.uint64 in compiled code, any non-negative int outside
 

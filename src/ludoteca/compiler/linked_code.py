@@ -21,7 +21,7 @@ from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
 
 
-class LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]
+class LinkedLibrary(JITCodeLibrary):
     """Code that can be linked into other code and cannot be run.
 
     It is stored in pieces, its own and those of everything it calls: linking them is slow, and left to the code that is
@@ -63,7 +63,7 @@ def _piece(module: Any) -> dict[bytes, None]:
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class LinkedLowering(NativeLowering):  # type: ignore[misc]
+class LinkedLowering(NativeLowering):
     """Numba's last pass, without generating machine code."""
 
     _name = "linked_lowering"
@@ -88,7 +88,7 @@ def _stand_in(description: Any, environment: Any, library: Any) -> Any:
     return _dynfunc.make_function(description.lookup_module(), name, "", 0, environment, (library,))
 
 
-class LinkedCompiler(CompilerBase):  # type: ignore[misc]
+class LinkedCompiler(CompilerBase):
     """Numba's compiler with that last pass."""
 
     def define_pipelines(self) -> list[Any]:
@@ -100,7 +100,7 @@ class LinkedCompiler(CompilerBase):  # type: ignore[misc]
         return [passes]
 
 
-class LinkedCodeFile(CompileResultCacheImpl):  # type: ignore[misc]
+class LinkedCodeFile(CompileResultCacheImpl):
     """How such code is written to disk and read."""
 
     def reduce(self, result: Any) -> Any:

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from ludoteca.compiler.compiled import compiled
 from ludoteca.kernel.cell_sets import shifted_down
-from ludoteca.kernel.compiled import compiled
 
 Bits = Any
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludoteca.kernel.bits import has
+from ludoteca.compiler.bits import has
+from ludoteca.compiler.compiled import compiled
 from ludoteca.kernel.boards import OFF
 from ludoteca.kernel.cell_sets import Table, only
-from ludoteca.kernel.compiled import compiled
 
 Heights = Any  # a number for each cell
 Sights = Any  # a set for each direction

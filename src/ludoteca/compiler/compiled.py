@@ -27,12 +27,12 @@ import llvmlite.binding
 import numba
 import numpy
 
+from ludoteca.compiler import linked_code
+from ludoteca.compiler.compile_errors import CannotCompile, explanation
+from ludoteca.compiler.disk_cache import LinkedDiskCache, use_disk_cache
+from ludoteca.compiler.game_sources import PACKAGE, folder_of_game, game_digest, neighbours_of
+from ludoteca.compiler.words import intern_sentences
 from ludoteca.folders import cache_folder
-from ludoteca.kernel import linked_code
-from ludoteca.kernel.compile_errors import CannotCompile, explanation
-from ludoteca.kernel.disk_cache import LinkedDiskCache, use_disk_cache
-from ludoteca.kernel.game_sources import PACKAGE, folder_of_game, game_digest, neighbours_of
-from ludoteca.kernel.words import intern_sentences
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -57,7 +57,7 @@ def source_digest(*extra: str) -> str:
     digest = hashlib.blake2b(digest_size=8)
     for path in sorted(PACKAGE.rglob("*.py")):
         source = path.read_bytes()
-        is_shared = path.parent.name in ("kernel", "games")
+        is_shared = path.parent.name in ("compiler", "kernel", "patterns", "games")
         is_game = path.parent.parent.name == "games"
         if (is_shared or b"@compiled" in source or b"@overload" in source) and not is_game:
             digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + source)

@@ -14,7 +14,7 @@ from numba.core.imputils import lower_constant, lower_getattr_generic
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.extending import models, register_model, typeof_impl
 
-from ludoteca.kernel.errors import BadDeclaration
+from ludoteca.errors import BadDeclaration
 
 
 class NamedNumbers:
@@ -51,7 +51,7 @@ class NamedNumbersType(types.Type):
 
 
 @register_model(NamedNumbersType)
-class NamedNumbersModel(models.OpaqueModel):  # type: ignore[misc]
+class NamedNumbersModel(models.OpaqueModel):
     """Nothing is stored."""
 
 
@@ -66,7 +66,7 @@ def _constant(context: Any, builder: Any, named: NamedNumbersType, value: Any) -
 
 
 @infer_getattr
-class NamedNumbersAttributes(AttributeTemplate):  # type: ignore[misc]
+class NamedNumbersAttributes(AttributeTemplate):
     """Where the compiler finds the numbers."""
 
     key = NamedNumbersType

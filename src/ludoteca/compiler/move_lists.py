@@ -15,12 +15,12 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic, models, register_model
 
+from ludoteca.compiler.bits import lowest, popcount, without_lowest
+from ludoteca.compiler.linked_code import overload
 from ludoteca.compiler.set_types import SetType, as_set, each, words_of
-from ludoteca.kernel.bits import lowest, popcount, without_lowest
-from ludoteca.kernel.linked_code import overload
 
 MOVE = types.int32
-PLACES = types.CPointer(MOVE)  # type: ignore[attr-defined]  # the stubs leave it out
+PLACES = types.CPointer(MOVE)  # the stubs leave it out
 INDEX = ir.IntType(64)
 WRITABLE = (types.Number, types.Boolean, types.EnumMember)
 
@@ -33,7 +33,7 @@ class MoveListType(types.Type):
 
 
 @register_model(MoveListType)
-class MoveListModel(models.StructModel):  # type: ignore[misc]
+class MoveListModel(models.StructModel):
     """The address and capacity; the array itself belongs to the caller."""
 
     def __init__(self, manager: Any, kind: Any) -> None:
@@ -133,7 +133,7 @@ def list_cells(cells: Any, out: Any, count: int, first: int) -> int:
 def _list_cells(cells, out, count, first):
     if not isinstance(out, MoveListType):
         return lambda cells, out, count, first: list_cells(cells, bounded(out), count, first)
-    if isinstance(cells, types.UniTuple):  # type: ignore[attr-defined]
+    if isinstance(cells, types.UniTuple):
         return lambda cells, out, count, first: list_cells(as_set(cells), out, count, first)
     if isinstance(cells, SetType):
         width = cells.word

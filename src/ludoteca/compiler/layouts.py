@@ -16,10 +16,10 @@ from numba.core.imputils import lower_getattr_generic, lower_setattr_generic
 from numba.extending import intrinsic, lower_builtin, models, register_model
 from numba.np import numpy_support
 
+from ludoteca.compiler.game_sources import game_digest
+from ludoteca.compiler.linked_code import overload
 from ludoteca.compiler.set_types import CellSet, SetArray, SetArrayType, SetType, load_set, store_set
-from ludoteca.kernel.errors import BadDeclaration
-from ludoteca.kernel.game_sources import game_digest
-from ludoteca.kernel.linked_code import overload
+from ludoteca.errors import BadDeclaration
 
 AnyState = Any  # one element of an array of a game's layout
 

@@ -19,16 +19,16 @@ import numba
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 
+from ludoteca.compiler.compiled import compiling
+from ludoteca.compiler.layouts import as_sets, as_stored, copied
 from ludoteca.compiler.set_types import CellSet, SetArray
-from ludoteca.kernel.compiled import compiling
-from ludoteca.kernel.errors import LudotecaError
-from ludoteca.kernel.layouts import as_sets, as_stored, copied
+from ludoteca.errors import LudotecaError
 
 Compiled = Any  # a compiled function
 Plain = Callable[..., Any]
 Wrap = Callable[[Compiled, Plain], Plain]
 
-KERNEL = __name__.rpartition(".")[0]
+OURS = ("ludoteca.kernel.", "ludoteca.compiler.")
 ALLOCATION = re.compile(r"@NRT_(?:MemInfo_alloc|MemInfo_new|Allocate)")
 
 
@@ -39,7 +39,7 @@ def helpers(function: Compiled) -> dict[str, Compiled]:
     return {
         name: helper
         for name, helper in found.items()
-        if isinstance(helper, Dispatcher) and not helper.py_func.__module__.startswith(KERNEL)
+        if isinstance(helper, Dispatcher) and not helper.py_func.__module__.startswith(OURS)
     }
 
 
@@ -164,7 +164,7 @@ def own(argument: Any) -> Any:
     return argument.copy() if isinstance(argument, np.ndarray) else argument
 
 
-class PlainState(np.void):  # type: ignore[misc]  # final for type checkers, not for NumPy, whose own record is one
+class PlainState(np.void):  # final for type checkers, not for NumPy, whose own record is one
     """A state as uncompiled functions see it: small numbers are Python's, so that sums do not overflow.
 
     Compiled code widens numbers in arithmetic.  NumPy would stay at one byte, and 200 + 100 would be 44.

@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from ludoteca.kernel.errors import BadDeclaration
+from ludoteca.errors import BadDeclaration
 from ludoteca.languages.texts import Text, make_text
 
 MOST_ARGUMENTS = 6

@@ -7,7 +7,7 @@ from typing import Any
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-from ludoteca.kernel.compiled import compiled
+from ludoteca.compiler.compiled import compiled
 
 
 def _element(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

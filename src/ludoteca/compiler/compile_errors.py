@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.errors import LudotecaError
 
 Source = Callable[..., Any]  # a function before it is compiled
 

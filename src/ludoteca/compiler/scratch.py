@@ -13,10 +13,10 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import lower_builtin, type_callable
 
-from ludoteca.kernel.boards import MOST_CELLS, WORD
-
 WORDS = types.Array(types.uint64, 1, "C")
 NUMBERS = types.Array(types.int16, 1, "C")
+MOST_CELLS = 1024  # of a board
+WORD = 64
 MOST_WORDS = 4096  # of all sets together in `scratch_sets`: one for each of 512 cells
 
 
@@ -35,17 +35,17 @@ def scratch_sets(words: int) -> Any:
     return np.zeros(words, np.uint64)
 
 
-@type_callable(scratch_set)  # type: ignore[untyped-decorator]
+@type_callable(scratch_set)
 def _type_set(context: Any) -> Any:
     return lambda words: WORDS if isinstance(words, types.Integer) else None
 
 
-@type_callable(scratch_sets)  # type: ignore[untyped-decorator]
+@type_callable(scratch_sets)
 def _type_sets(context: Any) -> Any:
     return lambda words: WORDS if isinstance(words, types.Integer) else None
 
 
-@type_callable(scratch_numbers)  # type: ignore[untyped-decorator]
+@type_callable(scratch_numbers)
 def _type_numbers(context: Any) -> Any:
     return lambda count: NUMBERS if isinstance(count, types.Integer) else None
 
@@ -69,16 +69,16 @@ def _on_the_stack(
     return array._getvalue()
 
 
-@lower_builtin(scratch_set, types.Integer)  # type: ignore[untyped-decorator]
+@lower_builtin(scratch_set, types.Integer)
 def _lower_set(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return _on_the_stack(context, builder, signature, arguments, MOST_CELLS // WORD)
 
 
-@lower_builtin(scratch_numbers, types.Integer)  # type: ignore[untyped-decorator]
+@lower_builtin(scratch_numbers, types.Integer)
 def _lower_numbers(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return _on_the_stack(context, builder, signature, arguments, MOST_CELLS)
 
 
-@lower_builtin(scratch_sets, types.Integer)  # type: ignore[untyped-decorator]
+@lower_builtin(scratch_sets, types.Integer)
 def _lower_sets(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return _on_the_stack(context, builder, signature, arguments, MOST_WORDS, is_zero=False)

@@ -17,8 +17,8 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from ludoteca.kernel.compiled import HAS_BMI2, compiled
-from ludoteca.kernel.linked_code import overload
+from ludoteca.compiler.compiled import HAS_BMI2, compiled
+from ludoteca.compiler.linked_code import overload
 
 Bits = Any  # a numpy.uint64 in compiled code, any non-negative int outside
 Closers = Any  # eight bit sets, one per direction

@@ -8,9 +8,9 @@ there.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import llvmlite.binding as llvm
@@ -21,8 +21,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.cpu import CPUContext
 from numba.core.registry import cpu_target
 
-from ludoteca.kernel.disk_cache import DiskCache
-from ludoteca.wasm.entries import Entry
+from ludoteca.compiler.disk_cache import DiskCache
 
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"  # every browser since 2021 has them
@@ -103,6 +102,15 @@ define void @{USE_TABLES}(i32 %address, i32 %is_added) {{
   ret void
 }}
 """
+
+
+class Entry(NamedTuple):
+    """A function of the module: its name there, what is compiled, and its type."""
+
+    name: str
+    function: Callable[..., Any]
+    result: Any
+    arguments: tuple[Any, ...]
 
 
 def _do_nothing(*arguments: Any) -> None:

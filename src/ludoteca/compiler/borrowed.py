@@ -21,18 +21,18 @@ def borrowed(*arrays: Any) -> Any:
 
 
 @infer_global(borrowed)
-class Borrowed(AbstractTemplate):  # type: ignore[misc]
+class Borrowed(AbstractTemplate):
     """The typing of `borrowed` for the compiler."""
 
     def generic(self, arrays: Any, named: Any) -> Any:
         """The types of the arrays are unchanged."""
         if named or not all(isinstance(each, types.Array) for each in arrays):
             return None
-        lent = types.Tuple(arrays) if len(arrays) > 1 else arrays[0]  # type: ignore[attr-defined]
+        lent = types.Tuple(arrays) if len(arrays) > 1 else arrays[0]
         return signature(lent, *arrays)
 
 
-@lower_builtin(borrowed, types.VarArg(types.Array))  # type: ignore[attr-defined,untyped-decorator]
+@lower_builtin(borrowed, types.VarArg(types.Array))
 def _lower_borrowed(context: Any, builder: Any, call: Any, arguments: Any) -> Any:
     lent = []
     for kind, value in zip(call.args, arguments, strict=True):
