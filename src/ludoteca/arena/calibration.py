@@ -1,6 +1,6 @@
 """Calibration: the ten levels of a game, equally spaced in Elo, found by short matches between neighbours.
 
-Players of some strengths (`bots.strengths`) play their neighbours, with more strengths between those that are far
+Players of some strengths (`bots.levels`) play their neighbours, with more strengths between those that are far
 apart, until it is known how Elo grows with strength.  Then ten levels are placed and play their neighbours, which
 yields more data, and are placed better.  What to play next depends only on the games played so far, and each game is
 stored in a file; so an interrupted calibration continues where it was, and ends as it would have.
