@@ -66,7 +66,7 @@ class Looks:
     def others_pieces(self) -> dict[str, Piece]:
         """By field: the piece that belongs to nobody."""
         pieces = {
-            name: Piece(cells.piece, cells.colour or "stone", None, GLYPHS[cells.piece][2], cells.letter)
+            name: Piece(cells.piece, cells.colour or "stone", None, GLYPHS[cells.piece][2], cells.letter, cells.prize)
             for name, cells in self.fields.cells.items()
             if not cells.per_player
         }

@@ -113,8 +113,9 @@ class Cells(Field):
     case for the second, or a pair such as "xo".  If the pieces are stacks, `heights` and `inside` name fields of
     numbers: how high each is, and how many pieces of another colour it contains.  `nobody` is the piece on a stack that
     no player owns.  A set with a `mark` is not a piece but a mark on the cell's contents, and position text lists its
-    cells after the word `listed`, as in `on:c3,d4`.  Positions with more than `most` of them (per player, if each has a
-    set) are rejected.
+    cells after the word `listed`, as in `on:c3,d4`.  A piece with a `prize`, such as "+3", is there to be taken: the
+    prize is written on it, and its cell counts as empty for whoever places a piece.  Positions with more than `most` of
+    them (per player, if each has a set) are rejected.
     """
 
     where: Where
@@ -128,6 +129,7 @@ class Cells(Field):
     mark: str = ""
     listed: str = ""
     most: int | None = None
+    prize: str = ""
 
     def __post_init__(self) -> None:
         if not (self.per_player or self.letter or self.mark):

@@ -15,7 +15,8 @@ def player_json(player: Player) -> dict[str, Any]:
 
 def shape_json(piece: Piece) -> dict[str, Any]:
     """A piece: what it is."""
-    return {"kind": piece.kind, "colour": piece.colour, "owner": piece.owner}
+    prize = {"prize": piece.prize} if piece.prize else {}
+    return {"kind": piece.kind, "colour": piece.colour, "owner": piece.owner, **prize}
 
 
 def piece_json(piece: Piece) -> dict[str, Any]:

@@ -387,10 +387,10 @@ def joker(x: float, y: float, piece: dict[str, Any], _: int) -> str:
 
 
 def bonus(x: float, y: float, piece: dict[str, Any], _: int) -> str:
-    """A ring with its value."""
+    """A ring with what it is worth."""
     fill, _line = fills(piece)
     ring = f'<circle cx="{n(x)}" cy="{n(y)}" r="0.34" fill="none" stroke="{fill}" stroke-width="0.09"/>'
-    return ring + figures(x, y, "+3", 0.21, fill)
+    return ring + figures(x, y, piece.get("prize", ""), 0.21, fill)
 
 
 def cube(x: float, y: float, piece: dict[str, Any], _: int) -> str:

@@ -48,7 +48,7 @@ STATE = State(
     ring=Scenery(RING),
     discs=Cells(INNER, per_player=True, piece="counter"),  # by seat
     walls=Cells(INNER, piece="wall", colour="stone", letter="#"),
-    bonuses=Cells(INNER, piece="bonus", colour="blue", letter="*"),  # those not yet collected
+    bonuses=Cells(INNER, piece="bonus", colour="blue", letter="*", prize="+3"),  # those not yet collected
     covered=Cells(INNER, mark="bonus", listed="on:", label="Covered bonuses"),  # collected, by ruling the owner's [D2]
     jokers=Cells(RING, piece="joker", colour="gold", letter="J"),
     closers=Hidden("u8", 8),  # the cells next to a joker, by direction

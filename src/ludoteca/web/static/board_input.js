@@ -4,7 +4,7 @@
 /** @import {Effect} from "./previews.js" */
 import { fromLabels, inLabels, useLabels } from "./cell_labels.js";
 import { Board, NOTHING } from "./board.js";
-import { Picking } from "./picking.js";
+import { Picking, isTaken } from "./picking.js";
 import { el, svg } from "./dom.js";
 import { cellAt, centre, step } from "./geometry.js";
 import { Previews } from "./previews.js";
@@ -317,9 +317,9 @@ export class Hand {
     if (known || move.picks.some((pick) => !pick.cell)) return known ?? [];
     const { cells } = this.view;
     const [from, to] = move.picks.map((pick) => pick.name);
-    const isTaken = !!cells[from]?.pieces.some((piece) => piece.kind !== "bonus");
-    if (!to) return isTaken ? [] : this.placed(from);
-    return isTaken
+    const stands = isTaken(cells[from]);
+    if (!to) return stands ? [] : this.placed(from);
+    return stands
       ? [
           { cell: from, look: NOTHING, takes: false },
           { cell: to, look: cells[from], takes: false },

@@ -1,10 +1,13 @@
 /** Choosing a move step by step: each pick narrows the legal moves down until one is left. */
 
-/** @import {Move, Pick, View} from "./types.js" */
+/** @import {Look, Move, Pick, View} from "./types.js" */
 
 import { t } from "./language.js";
 
 const MOST_LISTED = 6; // choices named in a sentence
+
+/** Whether something stands on a cell that is not there to be taken. @param {Look | undefined} look */
+export const isTaken = (look) => !!look?.pieces.some(({ prize }) => !prize);
 
 export class Picking {
   /** @param {View | null} view */
@@ -58,9 +61,7 @@ export class Picking {
     const marks = new Map();
     const isPlaced = this.tools.length > 0; // what is in the hand may go onto a cell that is taken
     for (const pick of this.choices.filter((choice) => choice.cell)) {
-      const look = this.cells[pick.name];
-      const isTaken = !!look?.pieces.some((piece) => piece.kind !== "bonus");
-      marks.set(pick.name, isPlaced ? "place" : !isTaken ? "target" : this.picked.some((name) => this.cells[name]) ? "capture" : "lift");
+      marks.set(pick.name, isPlaced ? "place" : !isTaken(this.cells[pick.name]) ? "target" : this.picked.some((name) => this.cells[name]) ? "capture" : "lift");
     }
     return marks;
   }

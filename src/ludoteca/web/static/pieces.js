@@ -92,24 +92,24 @@ function drawHeight(height) {
 }
 
 /**
- * The greens of a stack, as leaves along its lower edge.
+ * What is known to be inside a stack, as leaves along its lower edge.
  * @param {Look} look
  */
 function drawPips(look) {
-  const greens = look.inside.find(([what]) => what === "green")?.[1] ?? 0;
+  const [[, count] = ["", 0]] = look.inside;
   const group = svg("g", { class: "pips" });
-  if (!greens) return group;
-  if (greens > 5) {
+  if (!count) return group;
+  if (count > 5) {
     group.append(
       svg("rect", { class: "pip-back", x: -27, y: 22, width: 54, height: 25, rx: 12.5 }),
       leaf(-13, 34.5, 0.95),
-      svg("text", { x: 9, y: 42 }, String(greens)),
+      svg("text", { x: 9, y: 42 }, String(count)),
     );
     return group;
   }
-  const width = greens * 14 + 8;
+  const width = count * 14 + 8;
   group.append(svg("rect", { class: "pip-back", x: -width / 2, y: 24, width, height: 21, rx: 10.5 }));
-  for (let pip = 0; pip < greens; pip++) group.append(leaf((pip - (greens - 1) / 2) * 14, 34.5, 0.8));
+  for (let pip = 0; pip < count; pip++) group.append(leaf((pip - (count - 1) / 2) * 14, 34.5, 0.8));
   return group;
 }
 
@@ -277,7 +277,7 @@ function drawJoker(_look, top) {
  * @param {Piece} top
  */
 function drawBonus(_look, top) {
-  return [svg("g", { class: `piece bonus ${colourClass(top)}` }, svg("circle", { class: "body", r: 29 }), svg("text", { y: 10 }, "+3"))];
+  return [svg("g", { class: `piece bonus ${colourClass(top)}` }, svg("circle", { class: "body", r: 29 }), svg("text", { y: 10 }, top.prize ?? ""))];
 }
 
 /**

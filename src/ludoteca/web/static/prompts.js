@@ -1,11 +1,12 @@
 /** What can be done now, in a sentence that follows each step of a move. It is derived from the legal moves alone, so every game has it. */
 
-/** @import {Look, Move, Pick, View} from "./types.js" */
+/** @import {Move, Pick, View} from "./types.js" */
 /** @import {Picking} from "./picking.js" */
 import { step } from "./geometry.js";
 import { t } from "./language.js";
 import { isAnyEmpty } from "./marks.js";
 import { moveInWords } from "./move_words.js";
+import { isTaken } from "./picking.js";
 import { A_PIECE, PICK_A_PIECE, THE_PIECE } from "./piece_words.js";
 
 const MOST_NAMED = 2; // choices named in a sentence; they stand there as buttons anyway
@@ -111,9 +112,4 @@ function labelsOf(named) {
 function thingOf({ cells, mover, players, board }, names) {
   if (names.length && board.stacks && names.some((name) => cells[name].height > 1)) return "stack";
   return players[mover ?? 0].piece;
-}
-
-/** @param {Look | undefined} look */
-function isTaken(look) {
-  return !!look?.pieces.some((piece) => piece.kind !== "bonus");
 }

@@ -1,7 +1,7 @@
 /**
  * The shapes of what the server tells; see docs/web-protocol.md. Nothing here runs.
  *
- * @typedef {{kind: string, colour: string, owner: 0 | 1 | null, glyph: string, letter: string}} Piece
+ * @typedef {{kind: string, colour: string, owner: 0 | 1 | null, glyph: string, letter: string, prize?: string}} Piece a prize is there to be taken, and its cell counts as empty
  * @typedef {{pieces: Piece[], height: number, inside: [string, number][], marks: string[]}} Look
  * @typedef {{name: string, x: number, y: number, row: number, column: number, form: "square" | "hex" | "points" | "across" | "down" | "box" | "pit" | "store"}} Cell
  * @typedef {{player: 0 | 1 | null, colour: string, side: string, lines: [number, number][][]}} Goal a side of the board that a player is to reach, or either (null)
