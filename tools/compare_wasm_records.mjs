@@ -2,18 +2,17 @@
 
 import { createInterface } from "node:readline";
 import { GameError } from "../src/ludoteca/web/static/wasm/errors.js";
-import { gamesInJson, isJson, readJsonRecords } from "../src/ludoteca/web/static/wasm/record_json.js";
-import { gamesIn, readRecords, writeRecord } from "../src/ludoteca/web/static/wasm/records.js";
+import { RecordReader } from "../src/ludoteca/web/static/wasm/record_reader.js";
+import { writeRecord } from "../src/ludoteca/web/static/wasm/records.js";
 import { difference, moduleIn } from "./compare_wasm_answers.mjs";
 
 const [folder, game] = process.argv.slice(2);
 const module = moduleIn(folder, game);
 
-function rewritten(text) {
+function rewritten(text, form) {
   try {
-    const [names, read] = isJson(text) ? [gamesInJson(text), readJsonRecords] : [gamesIn(text), readRecords];
-    const modules = new Map(names.map((name) => [name, module]));
-    return read(text, (name) => modules.get(name)).map(writeRecord);
+    const names = new RecordReader(form).gamesIn(text);
+    return new RecordReader(form, (name) => (names.includes(name) ? module : undefined)).read(text).map(writeRecord);
   } catch (error) {
     if (!(error instanceof GameError)) throw error;
     return error.message;
@@ -21,7 +20,7 @@ function rewritten(text) {
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { texts } = JSON.parse(line);
-  const differences = texts.flatMap(([text, expected]) => difference(rewritten(text), expected, JSON.stringify(text)));
+  const { texts, form } = JSON.parse(line);
+  const differences = texts.flatMap(([text, expected]) => difference(rewritten(text, form), expected, JSON.stringify(text)));
   console.log(JSON.stringify({ records: texts.length, differences }));
 }

@@ -5,22 +5,25 @@ from __future__ import annotations
 import json
 import subprocess
 
-from ludoteca.web.http.game_list_words import ago, standing_words
+from ludoteca.web.http.game_list_words import LIST_WORDS, ago, standing_words
 from ludoteca.web.http.static_files import STATIC
 from ludoteca.web.table.stored_game import now_ms
 
 SPEAK = f"""
 import {{ readFileSync }} from "node:fs";
 import {{ standingWords, ago }} from "{(STATIC / "site" / "game_list_words.js").as_uri()}";
-const {{ items, times }} = JSON.parse(readFileSync(0, "utf8"));
+const {{ items, times, words }} = JSON.parse(readFileSync(0, "utf8"));
 const named = ({{ name }}) => name;
-console.log(JSON.stringify([items.map((item) => standingWords(item, named)), times.map((then) => ago(then))]));
+const said = items.map((item) => standingWords(item, named, words));
+console.log(JSON.stringify([said, times.map((then) => ago(then, words))]));
 """
 
 
 def spoken(items, times):
     command = ["node", "--input-type=module", "--experimental-default-type=module", "--eval", SPEAK]
-    given = json.dumps({"items": items, "times": times})
+    given = json.dumps(
+        {"items": items, "times": times, "words": {f"list_{name}": text for name, text in LIST_WORDS.items()}}
+    )
     done = subprocess.run(command, input=given, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

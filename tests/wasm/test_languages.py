@@ -12,6 +12,7 @@ from ludoteca.languages import in_language
 from ludoteca.languages.catalogues import translated
 from ludoteca.languages.texts import make_text
 from ludoteca.play import load_game
+from ludoteca.play.records.record_json import record_form
 from ludoteca.wasm.build import build_game
 from ludoteca.web.http.static_files import STATIC
 
@@ -25,7 +26,8 @@ const { GameModule } = await import("STATIC/wasm/game_module.js");
 const { Variant } = await import("STATIC/wasm/variant.js");
 const { findMove } = await import("STATIC/wasm/move_input.js");
 const { viewOf } = await import("STATIC/wasm/view.js");
-const { resultOf, writeRecord, readRecords } = await import("STATIC/wasm/records.js");
+const { resultOf, writeRecord } = await import("STATIC/wasm/records.js");
+const { RecordReader } = await import("STATIC/wasm/record_reader.js");
 const { readFileSync } = await import("node:fs");
 const about = JSON.parse(readFileSync(`${given.folder}/gekitai.json`, "utf8"));
 const module = new GameModule(about, new WebAssembly.Module(readFileSync(`${given.folder}/gekitai.wasm`)));
@@ -41,7 +43,7 @@ const players = ["Ana", "Bo"];
 const result = resultOf(won.outcome);
 const record = { variant, start: won, main, players, date: "", result, termination: "", tags: {} };
 const text = writeRecord(record);
-const [again] = readRecords(text, () => module);
+const [again] = new RecordReader(given.form, () => module).read(text);
 console.log(JSON.stringify({ refused, going, won: viewOf(won), text, termination: again.termination }));
 """
 
@@ -74,6 +76,7 @@ def told(folder, going, won, language: str, catalogue: dict[str, str]) -> dict[s
         "catalogue": catalogue,
         "moves": MOVES,
         "last": str(won),
+        "form": record_form(),
     }
     script = f"const given = {json.dumps(given)};\n{SCRIPT}".replace("STATIC", STATIC.as_uri())
     done = subprocess.run(

@@ -33,12 +33,13 @@ from ludoteca.kernel.cell_contents import Looks
 from ludoteca.kernel.facts import Fact, Names, sentence_or_none
 from ludoteca.kernel.fields import CellAt, Cells, Count, Ruling, Setting, State
 from ludoteca.kernel.moves import Move, MoveKinds
-from ludoteca.kernel.options import PUBLISHED, RULES, Option, Options, RuleSet, option_of
+from ludoteca.kernel.options import OPTION_WORDS, PUBLISHED, RULES, Option, Options, RuleSet, option_of
 from ludoteca.kernel.position_text import PositionText
 from ludoteca.kernel.reasons import REASONS, reason_of_points
 from ludoteca.kernel.refusals import OF_CELLS
 from ludoteca.kernel.scene import Figure, Look, Pick, Player, ShownFact
 from ludoteca.kernel.state_symmetry import turned_state
+from ludoteca.kernel.text import unreadable
 from ludoteca.kernel.verbs import Function, Rules, register, start_empty
 from ludoteca.languages.catalogues import join_catalogue
 from ludoteca.languages.po_files import read_catalogue
@@ -47,8 +48,6 @@ from ludoteca.languages.texts import Text, english, finished, t, translatable
 ACCENTS = ("moss", "green", "red", "indigo", "blue", "teal", "amber", "violet", "rose", "slate")
 SURFACES = ("wood", "walnut", "felt", "slate", "stone", "linen", "parchment")  # what the board is made of
 DIFFICULTIES = translatable(("easy", "medium", "hard"))  # how much a newcomer has to learn before a sensible first game
-NO_OPTION = translatable("{game} has no option called {name}; its options are: {known}")
-NO_RULES = translatable("{game} has no rules called {name}; available: {known}")
 
 Refusal = tuple[Function, tuple[int, ...]]  # a compiled function, and the kinds of moves it is asked about
 
@@ -200,7 +199,7 @@ class Game:
         known = [option.name for option in self.options]
         for name in given:
             if name not in known and name != RULES:
-                raise UnknownName(NO_OPTION, name, known, game=self.name)
+                raise UnknownName(OPTION_WORDS["no_option"], name, known, game=self.name)
         chosen = {**self.rule_set(given).options, **given}
         return {
             option.name: option.value(chosen[option.name]) if option.name in chosen else option.default
@@ -212,12 +211,12 @@ class Game:
         if RULES not in given or any(option.name == RULES for option in self.options):
             return PUBLISHED
         if not self.rule_sets:
-            raise BadOption(t("{game} has only one set of rules", game=self.title), option=RULES)
+            raise BadOption(t(OPTION_WORDS["one_set"], game=self.title), option=RULES)
         name = str(given[RULES]).strip()
         for rule_set in self.rule_sets:
             if rule_set.name == name.lower():
                 return rule_set
-        raise UnknownName(NO_RULES, name, [rule_set.name for rule_set in self.rule_sets], game=self.name)
+        raise UnknownName(OPTION_WORDS["no_rules"], name, [each.name for each in self.rule_sets], game=self.name)
 
     def rule_texts(self, rule_set: RuleSet) -> dict[str, str]:
         """The options of a set of rules as text, as in records and --set."""
@@ -291,13 +290,7 @@ class Game:
         for name, cells in self.fields.of_kind(Cells).items():
             if cells.most is not None and any(one.bit_count() > cells.most for one in cells.owned(state[name])):
                 things = finished(english(cells.label), str.lower) if cells.label else name
-                if cells.per_player:
-                    raise UnreadablePosition(
-                        t("each player can have at most {most} {things}", most=cells.most, things=things)
-                    )
-                raise UnreadablePosition(
-                    t("the board can hold at most {most} {things}", most=cells.most, things=things)
-                )
+                raise unreadable("most_each" if cells.per_player else "most", most=cells.most, things=things)
 
     def write(self, state: AnyState, board: Board) -> str:
         """The position text of a state."""

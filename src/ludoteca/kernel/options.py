@@ -16,6 +16,14 @@ Options = Mapping[str, Any]
 YES = frozenset({"yes", "true", "on", "1"})
 NO = frozenset({"no", "false", "off", "0"})
 ANY_VALUE = translatable("any value the game accepts")
+OPTION_WORDS = translatable(  # pages say the same
+    {
+        "no_option": "{game} has no option called {name}; its options are: {known}",
+        "no_rules": "{game} has no rules called {name}; available: {known}",
+        "one_set": "{game} has only one set of rules",
+        "no_value": "{name} cannot be {given}; it can be {choices}",
+    }
+)
 RULES = "rules"  # selects a set of options: rules="original"
 
 
@@ -67,9 +75,7 @@ class Option:
         for known in self.choices:
             if given == known or str(given).strip().lower() == self.text(known):
                 return known
-        raise self._refused(
-            translatable("{name} cannot be {given}; it can be {choices}"), given, choices=self.choices_text()
-        )
+        raise self._refused(OPTION_WORDS["no_value"], given, choices=self.choices_text())
 
     def _yes_or_no(self, given: Any) -> bool:
         word = str(given).strip().lower()

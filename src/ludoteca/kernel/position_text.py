@@ -12,9 +12,10 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import repeat
+from typing import Any
 
 from ludoteca.compiler.layouts import AnyState
-from ludoteca.errors import BadDeclaration, UnreadablePosition
+from ludoteca.errors import BadDeclaration
 from ludoteca.kernel.boards import OFF, Board
 from ludoteca.kernel.cell_contents import letters_of
 from ludoteca.kernel.fields import (
@@ -32,16 +33,18 @@ from ludoteca.kernel.fields import (
     Together,
 )
 from ludoteca.kernel.scene import Player
-from ludoteca.kernel.text import cell_named, fields_of, one_of, rows_text, tokens_of, whole_number
-from ludoteca.languages.texts import Text, english, finished, joined, t, translatable
-
-# the parts of a position text, as errors name them
-THE_MOVER = translatable("the mover")
-THE_HEIGHT = translatable("the height of the stack at {cell}")
-THE_NUMBER = translatable("the number at {cell}")
-THE_INSIDE = translatable("the number of {colour}s in the stack at {cell}")
-OF_PLAYER = translatable("{player}'s {field}")
-CELL_AFTER = translatable("a cell after {word}")
+from ludoteca.kernel.text import (
+    LONGEST_TEXT,
+    POSITION_WORDS,
+    cell_named,
+    fields_of,
+    one_of,
+    rows_text,
+    tokens_of,
+    unreadable,
+    whole_number,
+)
+from ludoteca.languages.texts import Text, english, finished, joined, t
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,6 +82,27 @@ class PositionText:
     @staticmethod
     def _is_optional(one: Field) -> bool:
         return isinstance(one, Flag | Cells) or (isinstance(one, Phase) and bool(one.silent))
+
+    def description(self) -> dict[str, Any]:
+        """The same as JSON: an optional field is one of several words, or a list of cells after a word."""
+        return {
+            "longest": LONGEST_TEXT,
+            "separator": self.fields.separator,
+            "has_runs": self.fields.has_runs,
+            "required": list(self.required),
+            "optional": [{"name": name, **self._optional_form(one)} for name, one in self.optional.items()],
+            "stand_ins": {name: flag for name, (flag, _) in self.stand_ins.items()},
+            "cleared": self._cleared,
+        }
+
+    @staticmethod
+    def _optional_form(one: Field) -> dict[str, Any]:
+        if isinstance(one, Cells):
+            return {"listed": one.listed}
+        if isinstance(one, Flag):
+            return {"words": {one.word: 1}}
+        assert isinstance(one, Phase)
+        return {"words": {word: number for number, word in enumerate(one.names) if word not in one.silent}}
 
     # --- writing
 
@@ -199,23 +223,21 @@ class PositionText:
             members = one.sets(getattr(state, name))[0]
             cells = [cell for number, cell in sorted(one.where.cell_of.items()) if members >> number & 1]
             return one.listed + ",".join(board.name[cell] for cell in cells) if cells else ""
-        if isinstance(one, Flag):
-            return one.word if getattr(state, name) else ""
-        assert isinstance(one, Phase)
-        word = list(one.names)[int(getattr(state, name))]
-        return "" if word in one.silent else word
+        value = int(getattr(state, name))
+        return next((word for word, number in self._optional_form(one)["words"].items() if number == value), "")
 
     # --- reading
 
     def read(self, state: AnyState, text: str, board: Board) -> None:
         """Read a text into a state whose options are filled in; UnreadablePosition if that is impossible."""
         names = self._names
-        words = fields_of(text, [*names, *([english("note")] * len(self.optional))], len(self.optional))
+        words = fields_of(text, [*names, *([english(POSITION_WORDS["note"])] * len(self.optional))], len(self.optional))
         given, notes = words[2 : len(names)], words[len(names) :]
-        self._clear(state)
+        for name in self._cleared:
+            state[name] = 0
         self._read_notes(state, notes, board)
         self.read_board(state, words[0], board)
-        state.mover = one_of(words[1], self.letters, THE_MOVER) ^ self.fields.colour_of(state, 0)
+        state.mover = one_of(words[1], self.letters, POSITION_WORDS["the_mover"]) ^ self.fields.colour_of(state, 0)
         for (name, one), word in zip(self.required.items(), given, strict=True):
             self._read_field(state, name, one, word, board)
         for name, cells in self.fields.marks.items():
@@ -223,14 +245,12 @@ class PositionText:
             bare = [cell for number, cell in cells.where.cell_of.items() if members >> number & 1]
             for cell in bare:
                 if not self._stands_on(state, cell):
-                    raise UnreadablePosition(
-                        t("{word} names {cell}, which is empty", cell=board.name[cell], word=cells.listed)
-                    )
+                    raise unreadable("bare", cell=board.name[cell], word=cells.listed)
 
     @cached_property
     def _names(self) -> list[str]:
         """The names of the fields of a position text."""
-        return [english("board"), english("mover"), *map(self._name, self.required)]
+        return [*(english(POSITION_WORDS[part]) for part in ("board", "mover")), *map(self._name, self.required)]
 
     def _name(self, name: str) -> str:
         if name in self.stand_ins:
@@ -248,13 +268,14 @@ class PositionText:
     @cached_property
     def _the(self) -> dict[str, Text]:
         """The same with the article."""
-        return {name: t("the {field}", field=called) for name, called in self._called.items()}
+        return {name: t(POSITION_WORDS["the_field"], field=called) for name, called in self._called.items()}
 
-    def _clear(self, state: AnyState) -> None:
-        """Remove what options may have put on the board, and what only text can set."""
-        for name, one in self.fields.fields.items():
-            if isinstance(one, Cells | Numbers | Flag) or (isinstance(one, Phase) and one.silent):
-                state[name] = 0
+    @cached_property
+    def _cleared(self) -> list[str]:
+        """What options may have put on the board, and what only text can set: removed before a text is read."""
+        kinds = Cells | Numbers | Flag
+        fields = self.fields.fields.items()
+        return [name for name, one in fields if isinstance(one, kinds) or (isinstance(one, Phase) and one.silent)]
 
     def read_board(self, state: AnyState, word: str, board: Board) -> None:
         """Read the board of a position into a state; its previous contents are removed."""
@@ -273,7 +294,7 @@ class PositionText:
         for name, numbers in self.fields.amounts.items():
             number = numbers.where.number_of.get(cell)
             if number is not None:
-                amount = whole_number(token, THE_NUMBER, 0, numbers.most, cell=board.name[cell])
+                amount = whole_number(token, POSITION_WORDS["the_number"], 0, numbers.most, cell=board.name[cell])
                 getattr(state, name)[number] = amount
                 return True
         return False
@@ -300,22 +321,13 @@ class PositionText:
                 self._read_lone(state, cells, number, token, board.name[cell])
                 return
         if letter is None or letter == "." or len(token) > 1:
-            raise UnreadablePosition(
-                t(
-                    "{cell} must hold one of {known}; found {token}",
-                    cell=board.name[cell],
-                    known=", ".join(known),
-                    token=repr(token[:20]),
-                )
-            )
+            raise unreadable("token", cell=board.name[cell], known=", ".join(known), token=repr(token[:20]))
 
     def _read_height(self, state: AnyState, cells: Cells, number: int, token: str, name: str) -> None:
         """The height of a stack, and what is in it, after its letter."""
         if not cells.heights:
             if len(token) > 1:
-                raise UnreadablePosition(
-                    t("a cell is one letter; found {token} at {cell}", token=repr(token[:20]), cell=name)
-                )
+                raise unreadable("one_letter", token=repr(token[:20]), cell=name)
             return
         numbers = self._heights_of(cells)
         if len(token) == 1 and numbers.omit_one:
@@ -323,29 +335,20 @@ class PositionText:
             return
         word, colon, contents = token[1:].partition(":")
         least = 2 if numbers.omit_one else 1
-        height = whole_number(word, THE_HEIGHT, least, numbers.most, cell=name)
+        height = whole_number(word, POSITION_WORDS["the_height"], least, numbers.most, cell=name)
         getattr(state, cells.heights)[number] = height
         if cells.inside is not None:
             colour, field = cells.inside
-            colour = english(colour)
-            getattr(state, field)[number] = whole_number(contents, THE_INSIDE, 0, height - 1, colour=colour, cell=name)
+            what = t(POSITION_WORDS["the_inside"], colour=english(colour), cell=name)
+            getattr(state, field)[number] = whole_number(contents, what, 0, height - 1)
         elif colon:
-            raise UnreadablePosition(
-                t("a stack is a letter and its height; found {token} at {cell}", token=repr(token[:20]), cell=name)
-            )
+            raise unreadable("stack", token=repr(token[:20]), cell=name)
 
     def _read_lone(self, state: AnyState, cells: Cells, number: int, token: str, name: str) -> None:
         """A piece that belongs to nobody and stands alone."""
         assert cells.nobody is not None
         if len(token) > 1:
-            raise UnreadablePosition(
-                t(
-                    "{colour} pieces never move, so they never form stacks; found {token} at {cell}",
-                    colour=english(cells.nobody.colour),
-                    token=repr(token[:20]),
-                    cell=name,
-                )
-            )
+            raise unreadable("lone", colour=english(cells.nobody.colour), token=repr(token[:20]), cell=name)
         getattr(state, cells.heights)[number] = 1
         if cells.inside is not None and cells.inside[0] == cells.nobody.colour:
             getattr(state, cells.inside[1])[number] = 1
@@ -373,27 +376,13 @@ class PositionText:
             state[name] = one.unlimited if is_unlimited else whole_number(word, what, one.low, one.high)
         elif isinstance(one, Flags):
             if word != "-" and (len(set(word)) < len(word) or not set(word) <= set(one.letters)):
-                raise UnreadablePosition(
-                    t(
-                        "{what} must be some of the letters {letters}, or -; found {word}",
-                        what=what,
-                        letters=one.letters,
-                        word=repr(word[:20]),
-                    )
-                )
+                raise unreadable("letters", what=what, letters=one.letters, word=repr(word[:20]))
             state[name] = sum(1 << bit for bit, letter in enumerate(one.letters) if letter in word)
         elif isinstance(one, Phase):
             known = list(one.names)
             if word.lower() not in known:
-                raise UnreadablePosition(
-                    t(
-                        "{what} must be {others} or {last}; found {word}",
-                        what=what,
-                        others=", ".join(known[:-1]),
-                        last=known[-1],
-                        word=repr(word[:20]),
-                    )
-                )
+                others, last = ", ".join(known[:-1]), known[-1]
+                raise unreadable("phase", what=what, others=others, last=last, word=repr(word[:20]))
             state[name] = known.index(word.lower())
         elif isinstance(one, Seat):
             state[name] = one_of(word, self.letters, what) ^ self.fields.colour_of(state, 0)
@@ -406,19 +395,11 @@ class PositionText:
         counts = word.split("-")
         if len(counts) != 2:
             first, second = (player.name for player in self.players)
-            raise UnreadablePosition(
-                t(
-                    "{what} of {first} and {second} must look like 0-0; found {word}",
-                    what=what,
-                    first=first,
-                    second=second,
-                    word=repr(word[:20]),
-                )
-            )
+            raise unreadable("counts", what=what, first=first, second=second, word=repr(word[:20]))
         for colour, count in enumerate(counts):
             seat = colour ^ self.fields.colour_of(state, 0)
-            whose = {"player": self.players[colour].name, "field": self._called[name]}
-            getattr(state, name)[seat] = whole_number(count, OF_PLAYER, one.low, one.high, **whose)
+            whose = t(POSITION_WORDS["of_player"], player=self.players[colour].name, field=self._called[name])
+            getattr(state, name)[seat] = whole_number(count, whose, one.low, one.high)
 
     def _read_together(self, state: AnyState, one: Together, word: str, board: Board, what: str) -> None:
         if word == one.none:
@@ -427,11 +408,9 @@ class PositionText:
         form = "".join(self._form_of(part) if index % 2 else re.escape(part) for index, part in enumerate(parts))
         found = re.fullmatch(form, word.lower(), re.ASCII)
         if found is None:
-            if one.explain:
-                looks = t(one.explain)
-            else:
-                looks = t("{what} is {none} or looks like {form}", what=what, none=repr(one.none), form=one.template)
-            raise UnreadablePosition(t("{explained}; found {word}", explained=looks, word=repr(word[:20])))
+            places = {"what": what, "none": repr(one.none), "form": one.template}
+            looks = t(one.explain) if one.explain else t(POSITION_WORDS["together"], **places)
+            raise unreadable("together_found", explained=looks, word=repr(word[:20]))
         for name, part in zip(parts[1::2], found.groups(), strict=True):
             self._read_field(state, name, self.fields.fields[name], part, board)
 
@@ -448,45 +427,28 @@ class PositionText:
         for note in notes:
             name = self._read_note(state, note.lower(), board)
             if name in seen:
-                raise UnreadablePosition(
-                    t("{notes} cannot be combined at the end of a position", notes=repr(" ".join(notes)[:40]))
-                )
+                raise unreadable("notes", notes=repr(" ".join(notes)[:40]))
             seen.add(name)
 
     def _read_note(self, state: AnyState, note: str, board: Board) -> str:
         for name, one in self.optional.items():
-            if isinstance(one, Flag) and note == one.word:
-                state[name] = 1
-                return name
-            if isinstance(one, Phase) and note in one.names and note not in one.silent:
-                state[name] = list(one.names).index(note)
+            words = self._optional_form(one).get("words", {})
+            if note in words:
+                state[name] = words[note]
                 return name
             if isinstance(one, Cells) and note.startswith(one.listed):
-                members = 0
+                members, what = 0, t(POSITION_WORDS["cell_after"], word=one.listed)
                 for word in note[len(one.listed) :].split(","):
-                    cell = cell_named(word, board, CELL_AFTER, word=one.listed)
+                    cell = cell_named(word, board, what)
                     if cell not in one.where.number_of:
-                        raise UnreadablePosition(
-                            t(
-                                "{what} must be a cell inside the board; found {word}",
-                                what=t(CELL_AFTER, word=one.listed),
-                                word=repr(word[:20]),
-                            )
-                        )
+                        raise unreadable("cell_inside", what=what, word=repr(word[:20]))
                     members |= 1 << one.where.number_of[cell]
                 state[name] = one.stored([members])
                 return name
-        raise UnreadablePosition(
-            t("a position may end with {notes}; found {note}", notes=self._possible_notes(), note=repr(note[:20]))
-        )
+        raise unreadable("note_unknown", notes=self._possible_notes(), note=repr(note[:20]))
 
     def _possible_notes(self) -> str:
-        words = []
-        for one in self.optional.values():
-            if isinstance(one, Flag):
-                words.append(one.word)
-            elif isinstance(one, Phase):
-                words += [word for word in one.names if word not in one.silent]
-            elif isinstance(one, Cells):
-                words.append(t("{word}CELLS", word=one.listed))
+        words: list[str] = []
+        for form in map(self._optional_form, self.optional.values()):
+            words += form.get("words", ()) or [t(POSITION_WORDS["listed_cells"], word=form["listed"])]
         return joined(words)

@@ -5,41 +5,71 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, islice, pairwise
+from typing import Any
 
 from ludoteca.errors import UnreadablePosition
 from ludoteca.kernel.boards import Board
 from ludoteca.languages.texts import joined, t, translatable
 
-OF_SO_MANY = translatable("a position has {count:word} fields ({listed}) separated by spaces; found {found}")
-OF_SEVERAL = translatable(
-    "a position has {least:word} to {count:word} fields ({listed}) separated by spaces; found {found}"
+# what can be wrong with a position text, and the parts of one as errors name them; pages say it in the same words
+POSITION_WORDS = translatable(
+    {
+        "longest": "a position text has at most {most} characters; this has {count}",
+        "fields": "a position has {count:word} fields ({listed}) separated by spaces; found {found}",
+        "fields_between": (
+            "a position has {least:word} to {count:word} fields ({listed}) separated by spaces; found {found}"
+        ),
+        "rows": "the board has {count} rows separated by '/'; found {found}",
+        "row": "row {number} has {count} cells; found {found} in {row}",
+        "one_of": "{what} must be one of {listed}; found {word}",
+        "number": "{what} must be a number from {low} to {high}; found {word}",
+        "cell": "{what} must be a cell of the board; found {name}",
+        "cell_inside": "{what} must be a cell inside the board; found {word}",
+        "letters": "{what} must be some of the letters {letters}, or -; found {word}",
+        "phase": "{what} must be {others} or {last}; found {word}",
+        "counts": "{what} of {first} and {second} must look like 0-0; found {word}",
+        "together": "{what} is {none} or looks like {form}",
+        "together_found": "{explained}; found {word}",
+        "token": "{cell} must hold one of {known}; found {token}",
+        "one_letter": "a cell is one letter; found {token} at {cell}",
+        "stack": "a stack is a letter and its height; found {token} at {cell}",
+        "lone": "{colour} pieces never move, so they never form stacks; found {token} at {cell}",
+        "bare": "{word} names {cell}, which is empty",
+        "notes": "{notes} cannot be combined at the end of a position",
+        "note_unknown": "a position may end with {notes}; found {note}",
+        "most_each": "each player can have at most {most} {things}",
+        "most": "the board can hold at most {most} {things}",
+        "board": "board",
+        "mover": "mover",
+        "note": "note",
+        "the_mover": "the mover",
+        "the_field": "the {field}",
+        "the_height": "the height of the stack at {cell}",
+        "the_number": "the number at {cell}",
+        "the_inside": "the number of {colour}s in the stack at {cell}",
+        "of_player": "{player}'s {field}",
+        "cell_after": "a cell after {word}",
+        "listed_cells": "{word}CELLS",
+    }
 )
 LONGEST_TEXT = 4000  # far more than any position needs
+
+
+def unreadable(name: str, /, **places: Any) -> UnreadablePosition:
+    """The error that says one of those sentences."""
+    return UnreadablePosition(t(POSITION_WORDS[name], **places))
 
 
 def fields_of(text: str, names: Sequence[str], optional: int = 0) -> list[str]:
     """The fields of a position text; `names` are their names, the last `optional` of them may be missing."""
     if len(text) > LONGEST_TEXT:
-        raise UnreadablePosition(
-            t(
-                "a position text has at most {most} characters; this has {count}",
-                most=LONGEST_TEXT,
-                count=len(text),
-            )
-        )
+        raise unreadable("longest", most=LONGEST_TEXT, count=len(text))
     fields = text.split()
     needed = len(names) - optional
     if not needed <= len(fields) <= len(names):
         named = names[:needed] if len(fields) < needed else names
-        raise UnreadablePosition(
-            t(
-                OF_SEVERAL if len(named) > needed else OF_SO_MANY,
-                least=needed,
-                count=len(named),
-                listed=joined(named),
-                found=len(fields),
-            )
-        )
+        form = "fields_between" if len(named) > needed else "fields"
+        raise unreadable(form, least=needed, count=len(named), listed=joined(named), found=len(fields))
     return fields
 
 
@@ -47,22 +77,12 @@ def tokens_of(field: str, board: Board, separator: str = "", *, has_runs: bool =
     """The cells of the board field with their tokens, row by row; with `has_runs`, `3` stands for `...`."""
     rows = field.split("/")
     if len(rows) != len(board.rows):
-        raise UnreadablePosition(
-            t("the board has {count} rows separated by '/'; found {found}", count=len(board.rows), found=len(rows))
-        )
+        raise unreadable("rows", count=len(board.rows), found=len(rows))
     found = []
     for number, (row, cells) in enumerate(zip(rows, board.rows, strict=True), 1):
         tokens = row.split(separator) if separator else list(_without_runs(row) if has_runs else row)
         if len(tokens) != len(cells):
-            raise UnreadablePosition(
-                t(
-                    "row {number} has {count} cells; found {found} in {row}",
-                    number=number,
-                    count=len(cells),
-                    found=len(tokens),
-                    row=repr(row[:40]),
-                )
-            )
+            raise unreadable("row", number=number, count=len(cells), found=len(tokens), row=repr(row[:40]))
         found += list(zip(cells, tokens, strict=True))
     return found
 
@@ -88,29 +108,14 @@ def one_of(word: str, letters: str, what: str) -> int:
     """Which of the letters the field is, ignoring case.  `what` names it, as a template or a text."""
     place = letters.lower().find(word.lower()) if len(word) == 1 else -1
     if place < 0:
-        raise UnreadablePosition(
-            t(
-                "{what} must be one of {listed}; found {word}",
-                what=t(what),
-                listed=", ".join(letters),
-                word=repr(word[:20]),
-            )
-        )
+        raise unreadable("one_of", what=t(what), listed=", ".join(letters), word=repr(word[:20]))
     return place
 
 
 def whole_number(word: str, what: str, low: int, high: int, **places: str) -> int:
     """A number between two inclusive bounds; `places` are those of `what`."""
     if not (word.isascii() and word.isdigit() and len(word) <= len(str(high)) and low <= int(word) <= high):
-        raise UnreadablePosition(
-            t(
-                "{what} must be a number from {low} to {high}; found {word}",
-                what=t(what, **places),
-                low=low,
-                high=high,
-                word=repr(word[:20]),
-            )
-        )
+        raise unreadable("number", what=t(what, **places), low=low, high=high, word=repr(word[:20]))
     return int(word)
 
 
@@ -118,7 +123,5 @@ def cell_named(name: str, board: Board, what: str, **places: str) -> int:
     """The cell of that name."""
     cell = board.number.get(name.lower())
     if cell is None:
-        raise UnreadablePosition(
-            t("{what} must be a cell of the board; found {name}", what=t(what, **places), name=repr(name[:20]))
-        )
+        raise unreadable("cell", what=t(what, **places), name=repr(name[:20]))
     return cell

@@ -28,7 +28,7 @@ from ludoteca.kernel.options import PUBLISHED, RULES
 from ludoteca.kernel.refusals import IS_OVER, NOT_LEGAL, refused
 from ludoteca.kernel.scene import Figure, Player
 from ludoteca.kernel.verbs import Ending
-from ludoteca.languages.texts import t
+from ludoteca.languages.texts import t, translatable
 from ludoteca.play.cell_labels import CellLabels
 from ludoteca.play.diagram import diagram
 from ludoteca.play.move_input import find_move
@@ -37,6 +37,15 @@ from ludoteca.play.position_interface import Outcome as Outcome
 from ludoteca.play.scene import Scene
 from ludoteca.play.svg_picture import picture
 
+OUTCOME_WORDS = translatable(  # endings that no game's rules name; pages say the same
+    {
+        "threefold": "the same position for the third time",
+        "longest": "the game has lasted {moves} moves",
+        "superko": "every move would repeat an earlier position",
+        "settled_draw": "the game can only end in a draw",
+        "settled_win": "{player} can no longer be caught",
+    }
+)
 NO_SIDE = "the board of {game} has no side called {name}; available: {known}"
 
 
@@ -209,11 +218,11 @@ class Position:
             winner = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}.get(how)
             return Outcome(winner, self.variant.game.reason(self.state))
         if self.variant.repetition == "threefold" and self.previous is not None and self.repetitions >= 3:
-            return Outcome(None, t("the same position for the third time"))
+            return Outcome(None, t(OUTCOME_WORDS["threefold"]))
         if self.ply >= self.variant.longest:
-            return Outcome(None, t("the game has lasted {moves} moves", moves=self.variant.longest), is_cut_off=True)
+            return Outcome(None, t(OUTCOME_WORDS["longest"], moves=self.variant.longest), is_cut_off=True)
         if self.variant.repetition == "superko" and all(map(self._is_banned, self._codes)):
-            return Outcome(None, t("every move would repeat an earlier position"))
+            return Outcome(None, t(OUTCOME_WORDS["superko"]))
         return None
 
     @cached_property
@@ -227,8 +236,8 @@ class Position:
             return None
         winner = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}.get(how)
         if winner is None:
-            return Outcome(None, t("the game can only end in a draw"))
-        return Outcome(winner, t("{player} can no longer be caught", player=self.players[winner].name))
+            return Outcome(None, t(OUTCOME_WORDS["settled_draw"]))
+        return Outcome(winner, t(OUTCOME_WORDS["settled_win"], player=self.players[winner].name))
 
     @cached_property
     def decided(self) -> tuple[Figure, ...]:

@@ -13,9 +13,12 @@ from ludoteca.kernel import refusals
 from ludoteca.kernel.boards import OFF
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.description import describe
+from ludoteca.kernel.options import OPTION_WORDS
 from ludoteca.kernel.scene_json import piece_json
+from ludoteca.kernel.text import POSITION_WORDS
 from ludoteca.play import Variant
 from ludoteca.play.board_drawing import board_drawing
+from ludoteca.play.position import OUTCOME_WORDS
 from ludoteca.search import analysis, limits
 from ludoteca.search.auto_search import auto_method
 from ludoteca.search.learned_evaluation import NAME, has_evaluation, learned_for
@@ -62,7 +65,10 @@ def game_json(game: Game) -> dict[str, Any]:
             "functions": {name: function.__name__ for name, function in _named_functions(game).items() if function},
             "chances": _chances(variant),
             "explain": explain_json(game),
-            "sentences": {name: getattr(refusals, name) for name in SENTENCES},
+            "sentences": {name: getattr(refusals, name) for name in SENTENCES} | POSITION_WORDS,
+            "outcomes": OUTCOME_WORDS,
+            "option_words": OPTION_WORDS,
+            "text": game.text.description(),
             "sentences_of_cells": {name: int(getattr(refusals, name)) for name in OF_CELLS},
             "workspace": _layout(workspace_type(game)) | {"max_ply": MAX_PLY, "most_past": MOST_PAST},
             "tree": {

@@ -9,11 +9,12 @@ from browsers import PATIENCE_MS
 from playwright.sync_api import Page
 
 from ludoteca.play.records import read_record
+from ludoteca.play.records.record_json import record_form
 from ludoteca.wasm.build import build_game
 from ludoteca.web.table.words import table_words
 
 LOCAL = """
-async (words) => {
+async (data) => {
     const static_ = "/static";
     const { GameLibrary } = await import(`${static_}/wasm/game_library.js`);
     const { LocalEngine } = await import(`${static_}/wasm/local_engine.js`);
@@ -21,7 +22,7 @@ async (words) => {
     const folder = new URL("/built/", location.href);
     const { Explainer } = await import(`${static_}/explain/explainer.js`);
     const newExplainer = async () => new Explainer(folder);
-    window.games = new LocalGames(new GameLibrary(folder), () => new LocalEngine(folder), newExplainer, words);
+    window.games = new LocalGames(new GameLibrary(folder), () => new LocalEngine(folder), newExplainer, data);
     // one who sits at a table: what is told is kept, and can be waited for
     window.Sitter = class {
         constructor(connect) {
@@ -96,7 +97,7 @@ def tab(visitors, built):
         first.append(page)
         page.route("**/built/*", lambda route: route.fulfill(path=built / route.request.url.rsplit("/", 1)[1]))
         page.goto("/rules/gekitai")
-        page.evaluate(LOCAL, table_words())
+        page.evaluate(LOCAL, {"words": table_words(), "records": record_form()})
         return page
 
     return open_tab

@@ -30,6 +30,8 @@ SERIES_WORDS = translatable(
         "level": "tied on games",
         "level_on_points": "tied on games and points",
         "best_of": "best of {games}",
+        "lead": "{player} +{points}",
+        "count": "{points} {points:point|points}",
     }
 )
 
@@ -174,7 +176,7 @@ class Series:
         parts: list[str] = [joined([self.players[0].name, score, self.players[1].name], " ")]
         if self.point_difference:
             leader = self.players[0 if self.point_difference > 0 else 1].name
-            parts.append(t("{player} +{points}", player=leader, points=_points(self.point_difference)))
+            parts.append(t(SERIES_WORDS["lead"], player=leader, points=_points(self.point_difference)))
         return joined([*parts, t(SERIES_WORDS["best_of"], games=self.games)])
 
     # --- saving
@@ -259,7 +261,7 @@ class Series:
 
 
 def _points(difference: int) -> Text:
-    return t("{points} {points:point|points}", points=abs(difference))
+    return t(SERIES_WORDS["count"], points=abs(difference))
 
 
 def _halves_text(half: int) -> str:

@@ -15,6 +15,7 @@ from ludoteca.play.records.tree import (
     HALVES,
     KNOWN_TAGS,
     OPTION_TAG,
+    RECORD_WORDS,
     RESULTS,
     TERMINATIONS,
     Place,
@@ -67,9 +68,9 @@ class Builder:
         for name, value, place in tags:
             lower = name.lower()
             if lower in seen:
-                raise RecordError(t("the tag {name} appears twice", name=name[:40]), place)
+                raise RecordError(t(RECORD_WORDS["tag_twice"], name=name[:40]), place)
             if len(seen) == self.limits.tags:
-                raise RecordError(t("a record has at most {most} tags", most=self.limits.tags), place)
+                raise RecordError(t(RECORD_WORDS["tags"], most=self.limits.tags), place)
             seen.add(lower)
             if lower in names:
                 self.known[names[lower]] = (value, place)
@@ -80,7 +81,7 @@ class Builder:
 
     def _variant(self, place: Place) -> Variant:
         if "Game" not in self.known:
-            raise RecordError(t('a record must begin with the name of its game: [Game "NAME"]'), place)
+            raise RecordError(t(RECORD_WORDS["no_game"]), place)
         name, where = self.known["Game"]
         try:
             game = find_game(name)
@@ -95,7 +96,7 @@ class Builder:
         if "Position" not in self.known:
             start = usual_start(self.variant)
             if start is None:
-                raise RecordError(t("this game has a random setup, so its record needs a Position"), place)
+                raise RecordError(t(RECORD_WORDS["no_start"]), place)
             return start
         text, where = self.known["Position"]
         try:
@@ -107,9 +108,7 @@ class Builder:
         """The next move of the open line."""
         self.plies += 1
         if self.plies > self.limits.plies:
-            raise RecordError(
-                t("a record has at most {most} plies, variations included", most=self.limits.plies), place
-            )
+            raise RecordError(t(RECORD_WORDS["plies"], most=self.limits.plies), place)
         here = self.lines[-1]
         try:
             move = find_move(here.now, text)
@@ -125,11 +124,11 @@ class Builder:
         here.said.append(text)
         self.comments += 1
         if self.comments > self.limits.comments:
-            raise RecordError(t("a record has at most {most} comments", most=self.limits.comments), place)
+            raise RecordError(t(RECORD_WORDS["comments"], most=self.limits.comments), place)
         if clock_ms is None and evaluation is None:
             return
         if not here.line.plies:
-            raise RecordError(t("a clock or an evaluation must follow a move"), place)
+            raise RecordError(t(RECORD_WORDS["note_first"]), place)
         ply = here.line.plies[-1]
         ply.clock_ms = ply.clock_ms if clock_ms is None else clock_ms
         ply.evaluation = ply.evaluation if evaluation is None else evaluation
@@ -138,9 +137,9 @@ class Builder:
         """Begin a variation, an alternative to the last move."""
         here = self.lines[-1]
         if not here.line.plies:
-            raise RecordError(t("a variation must follow the move it replaces"), place)
+            raise RecordError(t(RECORD_WORDS["variation_first"]), place)
         if len(self.lines) > self.limits.depth:
-            raise RecordError(t("variations are nested at most {most} deep", most=self.limits.depth), place)
+            raise RecordError(t(RECORD_WORDS["depth"], most=self.limits.depth), place)
         variation = RecordLine()
         here.line.plies[-1].variations.append(variation)
         self.lines.append(_Open(variation, place, here.before, here.before))
@@ -148,31 +147,29 @@ class Builder:
     def close(self, place: Place) -> None:
         """End the variation."""
         if len(self.lines) == 1:
-            raise RecordError(t("no variation is open here"), place)
+            raise RecordError(t(RECORD_WORDS["variation_closed"]), place)
         if not self.lines[-1].line.plies:
-            raise RecordError(t("a variation needs at least one move"), place)
+            raise RecordError(t(RECORD_WORDS["variation_empty"]), place)
         self.lines.pop().settle()
 
     def finish(self, result: str, place: Place) -> RecordedGame:
         """The record, once its result agrees with the moves."""
         if len(self.lines) > 1:
-            raise RecordError(t("this variation is never closed"), self.lines[-1].place)
+            raise RecordError(t(RECORD_WORDS["variation_open"]), self.lines[-1].place)
         self.lines[0].settle()
         tag, where = self.known.get("Result", (result, place))
         tag = tag.strip().replace(HALVES, "1/2-1/2")
         if tag not in RESULTS:
             raise RecordError(
                 t(
-                    "a result must be one of {listed}; found {tag}",
+                    RECORD_WORDS["result"],
                     listed=", ".join(RESULTS),
                     tag=repr(clean(tag)[:20]),
                 ),
                 where,
             )
         if tag != result:
-            raise RecordError(
-                t("the record ends with {result}, but its Result is {tag}", result=result, tag=tag), place
-            )
+            raise RecordError(t(RECORD_WORDS["result_other"], result=result, tag=tag), place)
         termination, why_place = self.known.get("Termination", ("", place))
         first, second, date = (clean_name(self.known.get(name, ("", place))[0]) for name in ("First", "Second", "Date"))
         checked, reason = self._checked_result(result, clean(termination), place, why_place)
@@ -194,7 +191,7 @@ class Builder:
             if result not in (true_result, "*"):  # a star leaves it to the moves
                 raise RecordError(
                     t(
-                        "the moves end in {true_result} ({reason}), not in {result}",
+                        RECORD_WORDS["moves_end"],
                         true_result=true_result,
                         reason=outcome.reason,
                         result=result,
@@ -206,7 +203,7 @@ class Builder:
         if result != "*" and how not in TERMINATIONS:
             raise RecordError(
                 t(
-                    "the moves do not end in {result}, and Termination does not say {others} or {last}",
+                    RECORD_WORDS["moves_go_on"],
                     result=result,
                     others=", ".join(known[:-1]),
                     last=known[-1],
@@ -214,5 +211,5 @@ class Builder:
                 place,
             )
         if how in TERMINATIONS and result not in TERMINATIONS[how]:
-            raise RecordError(t("{how} does not lead to the result {result}", how=how, result=result), why_place)
+            raise RecordError(t(RECORD_WORDS["termination"], how=how, result=result), why_place)
         return result, how if how in TERMINATIONS else termination

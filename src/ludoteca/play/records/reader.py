@@ -13,7 +13,16 @@ from ludoteca.languages.texts import t
 from ludoteca.play.match.clock import LONGEST_LEFT_MS
 from ludoteca.play.records.builder import Builder
 from ludoteca.play.records.record import Record
-from ludoteca.play.records.tree import HALVES, RESULTS, TAG_NAME, USUAL_LIMITS, Place, RecordError, RecordLimits
+from ludoteca.play.records.tree import (
+    HALVES,
+    RECORD_WORDS,
+    RESULTS,
+    TAG_NAME,
+    USUAL_LIMITS,
+    Place,
+    RecordError,
+    RecordLimits,
+)
 from ludoteca.play.records.writer import NOTE
 
 # ++ and *+ never backtrack: without them, an unclosed quote takes hundreds of bytes per character
@@ -52,7 +61,7 @@ def read_records(text: str, limits: RecordLimits = USUAL_LIMITS) -> list[Record]
     if len(text) > limits.characters:
         raise RecordError(
             t(
-                "a text has at most {most} characters; this has {count}",
+                RECORD_WORDS["characters"],
                 most=limits.characters,
                 count=len(text),
             ),
@@ -81,12 +90,12 @@ def iterate_records(file: TextIO, limits: RecordLimits = USUAL_LIMITS) -> Iterat
         if token.kind == "tag":
             if builder is not None:
                 raise RecordError(
-                    t("the record that starts on line {line} needs a result before this tag", line=begins.line),
+                    t(RECORD_WORDS["tag_late"], line=begins.line),
                     token.place,
                 )
             tags.append((token.name, token.text, token.place))
             if len(tags) > limits.tags:
-                raise RecordError(t("a record has at most {most} tags", most=limits.tags), token.place)
+                raise RecordError(t(RECORD_WORDS["tags"], most=limits.tags), token.place)
             continue
         if builder is None:
             builder = Builder(tags, begins, limits)
@@ -98,7 +107,7 @@ def iterate_records(file: TextIO, limits: RecordLimits = USUAL_LIMITS) -> Iterat
     if builder is not None and len(builder.lines) > 1:
         builder.finish("*", last)  # names the open variation
     if builder is not None or tags:
-        raise RecordError(t("the record must end with a result ({listed})", listed=", ".join(RESULTS)), last)
+        raise RecordError(t(RECORD_WORDS["no_result"], listed=", ".join(RESULTS)), last)
 
 
 def _take(builder: Builder, token: Token) -> None:
@@ -130,20 +139,18 @@ def _comment(token: Token) -> tuple[str, int | None, float | None]:
 def _clock_ms(text: str, place: Place) -> int:
     read = CLOCK.fullmatch(text)
     if read is None:
-        raise RecordError(t("a clock looks like 0:09:58.3; found {text}", text=repr(text[:20])), place)
+        raise RecordError(t(RECORD_WORDS["clock"], text=repr(text[:20])), place)
     hours, minutes, seconds = int(read[1] or 0), int(read[2]), int(read[3])
     clock_ms = ((hours * 60 + minutes) * 60 + seconds) * 1000 + int((read[4] or "0").ljust(3, "0"))
     if seconds > 59 or (hours and minutes > 59) or clock_ms > LONGEST_LEFT_MS:
-        raise RecordError(
-            t("a clock shows at most 59 minutes, 59 seconds and 72000 hours; found {text}", text=repr(text[:20])), place
-        )
+        raise RecordError(t(RECORD_WORDS["clock_most"], text=repr(text[:20])), place)
     return clock_ms
 
 
 def _evaluation(text: str, place: Place) -> float:
     value = float(text) if EVALUATION.fullmatch(text) else math.inf
     if not math.isfinite(value):
-        raise RecordError(t("an evaluation must be a number; found {text}", text=repr(text[:20])), place)
+        raise RecordError(t(RECORD_WORDS["evaluation"], text=repr(text[:20])), place)
     return value
 
 
@@ -181,9 +188,9 @@ def _tokens(file: TextIO, limits: RecordLimits) -> Iterator[Token]:
             place = Place(number, at + 1)
             match = TOKEN.match(line, at)
             if match is None:
-                what = t("this quote is never closed")
+                what = t(RECORD_WORDS["quote_open"])
                 if line[at] != '"':
-                    what = t("{letter} does not belong here", letter=repr(line[at]))
+                    what = t(RECORD_WORDS["letter"], letter=repr(line[at]))
                 raise RecordError(what, place)
             at = match.end()
             kind, text = str(match.lastgroup), match.group()
@@ -192,7 +199,7 @@ def _tokens(file: TextIO, limits: RecordLimits) -> Iterator[Token]:
             elif kind == "tag":
                 tag = TAG.match(line, match.start())
                 if tag is None:
-                    raise RecordError(t('a tag looks like [First "Ann"], on one line'), place)
+                    raise RecordError(t(RECORD_WORDS["tag"]), place)
                 at = tag.end()
                 _must_be_short(tag.group(), place, limits)
                 yield Token("tag", _unquoted(tag[2]), place, tag[1])
@@ -210,13 +217,13 @@ def _tokens(file: TextIO, limits: RecordLimits) -> Iterator[Token]:
             elif kind != "space":
                 yield Token(kind, text, place)
     if opened is not None:
-        raise RecordError(t("this comment is never closed"), opened)
+        raise RecordError(t(RECORD_WORDS["comment_open"]), opened)
 
 
 def _must_be_short(text: str, place: Place, limits: RecordLimits) -> None:
     if len(text) > limits.word:
         raise RecordError(
-            t("a tag or a move has at most {most} characters; this has {count}", most=limits.word, count=len(text)),
+            t(RECORD_WORDS["word"], most=limits.word, count=len(text)),
             place,
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from ludoteca.languages.texts import t
@@ -12,8 +13,11 @@ from ludoteca.play.match.clock import LONGEST_LEFT_MS
 from ludoteca.play.match.saved_parts import usual_start
 from ludoteca.play.records.builder import Builder
 from ludoteca.play.records.tree import (
+    KNOWN_TAGS,
     OPTION_TAG,
+    RECORD_WORDS,
     RESULTS,
+    TERMINATIONS,
     USUAL_LIMITS,
     Place,
     RecordedGame,
@@ -28,10 +32,26 @@ FORMAT = "ludoteca record 1"
 RECORD_FIELDS = ("format", "game", "options", "position", "first", "second", "date", "result", "termination", "tags",
                  "comment", "plies", "positions")  # fmt: skip
 LINE_FIELDS = ("comment", "plies")
+TAG_FIELDS = ("game", "position", "first", "second", "date", "termination")  # of those, what are tags in text
 PLY_FIELDS = ("move", "comment", "clock_ms", "evaluation", "variations")
 BEGINNING = re.compile(r"\ufeff?\s*(?:\{\s*[\"}]|\[\s*[{\]])")  # a record's text begins with [Name
 BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)  # with whole strings, to skip them
 DEEPEST = 250  # nested brackets: four for each nested variation
+
+
+def record_form() -> dict[str, Any]:
+    """What a page must know to read records as Python does; see static/local/record_reader.js."""
+    return {
+        "words": RECORD_WORDS,
+        "results": RESULTS,
+        "terminations": TERMINATIONS,
+        "known_tags": KNOWN_TAGS,
+        "option_tag": OPTION_TAG,
+        "most": asdict(USUAL_LIMITS),
+        "longest_left_ms": LONGEST_LEFT_MS,
+        "format": FORMAT,
+        "fields": {"record": RECORD_FIELDS, "line": LINE_FIELDS, "ply": PLY_FIELDS, "tags": TAG_FIELDS},
+    }
 
 
 def to_json(record: RecordedGame) -> dict[str, Any]:
@@ -94,18 +114,18 @@ def is_json(text: str) -> bool:
 def _record(value: Any, root: str, limits: RecordLimits) -> RecordedGame:
     top = _object(value, root, RECORD_FIELDS)
     if top.get("format", FORMAT) != FORMAT:
-        raise _wrong(f"{root}.format", t("should be {format}", format=repr(FORMAT)))
+        raise _wrong(f"{root}.format", t(RECORD_WORDS["json_format"], format=repr(FORMAT)))
     builder = Builder(list(_tags(top, root)), Place(path=root), limits)
     _play_lines(builder, top, root)
     result = _text(top.get("result", "*"), f"{root}.result")
     if result not in RESULTS:
-        raise _wrong(f"{root}.result", t("should be one of {listed}", listed=", ".join(RESULTS)))
+        raise _wrong(f"{root}.result", t(RECORD_WORDS["json_result"], listed=", ".join(RESULTS)))
     return builder.finish(result, Place(path=f"{root}.result"))  # positions follow from the moves and are not read
 
 
 def _tags(top: Mapping[str, Any], root: str) -> Iterator[tuple[str, str, Place]]:
     """What would be tags in text: name, value and place."""
-    for field in ("game", "position", "first", "second", "date", "termination"):
+    for field in TAG_FIELDS:
         if top.get(field) is not None:
             yield field, _text(top[field], f"{root}.{field}"), Place(path=f"{root}.{field}")
     for name, text in _object(top.get("options", {}), f"{root}.options").items():
@@ -114,7 +134,7 @@ def _tags(top: Mapping[str, Any], root: str) -> Iterator[tuple[str, str, Place]]
     for name, text in _object(top.get("tags", {}), f"{root}.tags").items():
         path = f"{root}.tags.{name[:40]}"
         if not is_free_tag(name):
-            raise _wrong(path, t("cannot be the name of an additional tag"))
+            raise _wrong(path, t(RECORD_WORDS["json_tag"]))
         yield name, _text(text, path), Place(path=path)
 
 
@@ -156,7 +176,7 @@ def _value(source: Any, limits: RecordLimits) -> Any:
         raise _wrong(
             "$",
             t(
-                "should have at most {most} characters; it has {count}",
+                RECORD_WORDS["json_characters"],
                 most=limits.characters,
                 count=len(source),
             ),
@@ -170,7 +190,7 @@ def _value(source: Any, limits: RecordLimits) -> Any:
     except RecursionError as error:
         raise RecordError(t("brackets are nested at most {most} deep", most=DEEPEST), _too_deep(text)) from error
     except ValueError as error:  # not UTF-8, or a number with thousands of digits
-        raise _wrong("$", t("is not readable JSON: {trouble}", trouble=str(error))) from error
+        raise _wrong("$", t(RECORD_WORDS["json"], trouble=str(error))) from error
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -200,24 +220,22 @@ def _wrong(path: str, expected: str) -> RecordError:
 
 def _object(value: Any, path: str, known: tuple[str, ...] = ()) -> Mapping[str, Any]:
     if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
-        raise _wrong(path, t("should be an object with named fields"))
+        raise _wrong(path, t(RECORD_WORDS["json_object"]))
     for name in value:
         if known and name not in known:
-            raise _wrong(
-                path, t("has no field {name}; its fields are {listed}", name=repr(name[:40]), listed=", ".join(known))
-            )
+            raise _wrong(path, t(RECORD_WORDS["json_field"], name=repr(name[:40]), listed=", ".join(known)))
     return value
 
 
 def _list(value: Any, path: str) -> list[Any]:
     if not isinstance(value, list | tuple):
-        raise _wrong(path, t("should be a list"))
+        raise _wrong(path, t(RECORD_WORDS["json_list"]))
     return list(value)
 
 
 def _text(value: Any, path: str) -> str:
     if not isinstance(value, str):
-        raise _wrong(path, t("should be text"))
+        raise _wrong(path, t(RECORD_WORDS["json_text"]))
     return value
 
 
@@ -227,7 +245,7 @@ def _clock(value: Any, path: str) -> int | None:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= LONGEST_LEFT_MS:
         raise _wrong(
             f"{path}.clock_ms",
-            t("should be a whole number of milliseconds, at most {most}", most=LONGEST_LEFT_MS),
+            t(RECORD_WORDS["json_clock"], most=LONGEST_LEFT_MS),
         )
     return value
 
@@ -236,5 +254,5 @@ def _evaluation(value: Any, path: str) -> float | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float) or not -1e300 < value < 1e300:
-        raise _wrong(f"{path}.evaluation", t("should be a number"))
+        raise _wrong(f"{path}.evaluation", t(RECORD_WORDS["json_number"]))
     return float(value)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ludoteca.errors import LudotecaError
-from ludoteca.languages.texts import t
+from ludoteca.languages.texts import t, translatable
 from ludoteca.play.position import Outcome, Position, Variant
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")  # the first player wins, the second wins, a draw, not decided
@@ -26,6 +26,52 @@ TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.]*")
 BIDIRECTIONAL = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # they would reorder the text around them
 UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
+RECORD_WORDS = translatable(  # what can be wrong with a record; pages say the same
+    {
+        "characters": "a text has at most {most} characters; this has {count}",
+        "word": "a tag or a move has at most {most} characters; this has {count}",
+        "tags": "a record has at most {most} tags",
+        "plies": "a record has at most {most} plies, variations included",
+        "comments": "a record has at most {most} comments",
+        "depth": "variations are nested at most {most} deep",
+        "tag": 'a tag looks like [First "Ann"], on one line',
+        "letter": "{letter} does not belong here",
+        "quote_open": "this quote is never closed",
+        "comment_open": "this comment is never closed",
+        "variation_open": "this variation is never closed",
+        "variation_closed": "no variation is open here",
+        "variation_empty": "a variation needs at least one move",
+        "variation_first": "a variation must follow the move it replaces",
+        "note_first": "a clock or an evaluation must follow a move",
+        "clock": "a clock looks like 0:09:58.3; found {text}",
+        "clock_most": "a clock shows at most 59 minutes, 59 seconds and 72000 hours; found {text}",
+        "evaluation": "an evaluation must be a number; found {text}",
+        "no_game": 'a record must begin with the name of its game: [Game "NAME"]',
+        "tag_twice": "the tag {name} appears twice",
+        "tag_late": "the record that starts on line {line} needs a result before this tag",
+        "no_start": "this game has a random setup, so its record needs a Position",
+        "no_result": "the record must end with a result ({listed})",
+        "result": "a result must be one of {listed}; found {tag}",
+        "result_other": "the record ends with {result}, but its Result is {tag}",
+        "moves_end": "the moves end in {true_result} ({reason}), not in {result}",
+        "moves_go_on": "the moves do not end in {result}, and Termination does not say {others} or {last}",
+        "termination": "{how} does not lead to the result {result}",
+        "line": "line {line}, column {column}",
+        "place": "{place}: {message}",
+        "json": "is not readable JSON: {trouble}",
+        "json_characters": "should have at most {most} characters; it has {count}",
+        "json_format": "should be {format}",
+        "json_result": "should be one of {listed}",
+        "json_object": "should be an object with named fields",
+        "json_field": "has no field {name}; its fields are {listed}",
+        "json_list": "should be a list",
+        "json_text": "should be text",
+        "json_number": "should be a number",
+        "json_clock": "should be a whole number of milliseconds, at most {most}",
+        "json_tag": "cannot be the name of an additional tag",
+    }
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -36,7 +82,7 @@ class Place:
     path: str = ""
 
     def __str__(self) -> str:
-        return t("line {line}, column {column}", line=self.line, column=self.column) if self.line else self.path
+        return t(RECORD_WORDS["line"], line=self.line, column=self.column) if self.line else self.path
 
 
 class RecordError(LudotecaError):
@@ -45,7 +91,7 @@ class RecordError(LudotecaError):
     def __init__(self, message: str, place: Place) -> None:
         self.place = place
         self.reason = message
-        super().__init__(t("{place}: {message}", place=str(place), message=message))
+        super().__init__(t(RECORD_WORDS["place"], place=str(place), message=message))
 
     @property
     def line(self) -> int:

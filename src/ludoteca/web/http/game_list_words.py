@@ -12,14 +12,30 @@ from ludoteca.web.table.words import seat_name
 MINUTE_MS = 60_000
 HOUR_MS, DAY_MS = 60 * MINUTE_MS, 24 * 60 * MINUTE_MS
 LONG_MS = 30 * DAY_MS  # after this the date says more
-DAY = translatable(
+DATE = translatable(
     "{day} {month:[January,February,March,April,May,June,July,August,September,October,November,December]} {year}"
 )
-AGO = (
-    (DAY_MS, translatable("{count} {count:day|days} ago")),
-    (HOUR_MS, translatable("{count} {count:hour|hours} ago")),
-    (MINUTE_MS, translatable("{count} {count:minute|minutes} ago")),
+LIST_WORDS = translatable(  # pages without a server say the same
+    {
+        "date": DATE,
+        "days": "{count} {count:day|days} ago",
+        "hours": "{count} {count:hour|hours} ago",
+        "minutes": "{count} {count:minute|minutes} ago",
+        "now": "just now",
+        "record": "{count} {count:move|moves}, not finished",
+        "move": "move {number}",
+        "start": "not started",
+        "yours_move": "your turn, move {number}",
+        "yours_start": "your turn, not started",
+        "theirs_move": "waiting for {player}, move {number}",
+        "theirs_start": "waiting for {player}, not started",
+        "draw": "Draw: {reason}",
+        "won": "You won: {reason}",
+        "lost": "You lost: {reason}",
+        "wins": "{player} wins: {reason}",
+    }
 )
+AGO = ((DAY_MS, "days"), (HOUR_MS, "hours"), (MINUTE_MS, "minutes"))
 
 
 def standing_words(item: Listing) -> str:
@@ -29,28 +45,25 @@ def standing_words(item: Listing) -> str:
     if item["state"] == "over":
         return outcome_words(item)
     if item["kind"] == "record":
-        return t("{count} {count:move|moves}, not finished", count=item["plies"])
+        return t(LIST_WORDS["record"], count=item["plies"])
     if item["state"] == "open":
         return t("waiting for an opponent")
-    is_begun, number = bool(item["plies"]), item["plies"] + 1
+    now, number = "move" if item["plies"] else "start", item["plies"] + 1
     if item["you"] not in (0, 1) or item["mover"] is None:
-        return t("move {number}", number=number) if is_begun else t("not started")
+        return t(LIST_WORDS[now], number=number)
     if is_your_turn(item):
-        return t("your turn, move {number}", number=number) if is_begun else t("your turn, not started")
-    player = seat_name(item["seats"][item["mover"]])
-    if is_begun:
-        return t("waiting for {player}, move {number}", player=player, number=number)
-    return t("waiting for {player}, not started", player=player)
+        return t(LIST_WORDS[f"yours_{now}"], number=number)
+    return t(LIST_WORDS[f"theirs_{now}"], player=seat_name(item["seats"][item["mover"]]), number=number)
 
 
 def outcome_words(item: Listing) -> str:
     """How a listed game ended; for one of the players, whether they won."""
     winner, you, reason = item["winner"], item["you"], item["reason"]
     if winner is None:
-        return t("Draw: {reason}", reason=reason)
+        return t(LIST_WORDS["draw"], reason=reason)
     if you in (0, 1):
-        return t("You won: {reason}", reason=reason) if winner == you else t("You lost: {reason}", reason=reason)
-    return t("{player} wins: {reason}", player=seat_name(item["seats"][winner]), reason=reason)
+        return t(LIST_WORDS["won" if winner == you else "lost"], reason=reason)
+    return t(LIST_WORDS["wins"], player=seat_name(item["seats"][winner]), reason=reason)
 
 
 def ago(then_ms: int) -> str:
@@ -58,8 +71,8 @@ def ago(then_ms: int) -> str:
     gone = max(0, now_ms() - then_ms)
     if gone >= LONG_MS:
         then = datetime.fromtimestamp(then_ms / 1000, UTC)
-        return t(DAY, day=then.day, month=then.month - 1, year=then.year)
+        return t(LIST_WORDS["date"], day=then.day, month=then.month - 1, year=then.year)
     for unit_ms, words in AGO:
         if gone >= unit_ms:
-            return t(words, count=gone // unit_ms)
-    return t("just now")
+            return t(LIST_WORDS[words], count=gone // unit_ms)
+    return t(LIST_WORDS["now"])

@@ -206,7 +206,7 @@ class BrowserEngine {
 /** The games kept in this browser, on the static site. @returns {Promise<LocalGames>} */
 export function localGames() {
   games ??= Promise.all([localLibrary(), import("./local/local_games.js"), import("./wasm/local_engine.js")]).then(
-    ([found, { LocalGames: Games }, { LocalEngine }]) => new Games(found, () => new LocalEngine(folder), localExplainer, pageData().words),
+    ([found, { LocalGames: Games }, { LocalEngine }]) => new Games(found, () => new LocalEngine(folder), localExplainer, pageData()),
   );
   return games;
 }

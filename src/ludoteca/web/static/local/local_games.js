@@ -9,8 +9,7 @@
 import { Refusal, Unable } from "../api.js";
 import { sentence } from "../sentence_case.js";
 import { GameError } from "../wasm/errors.js";
-import { gamesInJson, isJson, readJsonRecords } from "../wasm/record_json.js";
-import { gamesIn, readRecords } from "../wasm/records.js";
+import { RecordReader } from "../wasm/record_reader.js";
 import { viewOf } from "../wasm/view.js";
 import { ClockBeat } from "./clock_beat.js";
 import { GameStore, isWhole } from "./game_store.js";
@@ -100,14 +99,15 @@ export class LocalGames {
    * @param {GameLibrary} library
    * @param {() => LocalEngine} newEngine
    * @param {() => Promise<Explainer>} explainer who gives hints
-   * @param {TableWords} words
+   * @param {{words: TableWords, records: import("../wasm/record_reader.js").RecordForm}} data of the page
    * @param {GameStore} [store]
    */
-  constructor(library, newEngine, explainer, words, store = new GameStore()) {
+  constructor(library, newEngine, explainer, { words, records }, store = new GameStore()) {
     this.library = library;
     this.newEngine = newEngine;
     this.explainer = explainer;
     this.words = words;
+    this.records = records;
     this.store = store;
   }
 
@@ -227,12 +227,12 @@ export class LocalGames {
   importRecords(text) {
     return refusing(async () => {
       /** @type {Map<string, import("../wasm/game_module.js").GameModule>} */ const modules = new Map();
-      const inJson = isJson(text);
-      for (const name of inJson ? gamesInJson(text) : gamesIn(text)) {
+      const reader = new RecordReader(this.records, (name) => modules.get(name));
+      for (const name of reader.gamesIn(text)) {
         const module = await this.library.game(name).catch(() => null); // the reader says that there is no such game
         if (module) modules.set(name, module);
       }
-      const records = (inJson ? readJsonRecords : readRecords)(text, (name) => modules.get(name));
+      const records = reader.read(text);
       if (!records.length) throw new GameError("BadRecord", t("there is no record in this text"));
       if (records.length > MOST_RECORDS)
         throw new GameError("BadRecord", t("at most {most} records can be read at once; this has {count}", { most: MOST_RECORDS, count: records.length }));

@@ -28,9 +28,6 @@ export function resultIn(match, game) {
   return { winner: playerAt(seat, game), lead, has_points };
 }
 
-/** @param {number} difference */
-const points = (difference) => t("{points} {points:point|points}", { points: Math.abs(difference) });
-
 export class SeriesScore {
   /**
    * @param {GameResult[]} results
@@ -58,6 +55,10 @@ export class SeriesScore {
     return this.results.reduce((sum, { winner, lead }) => sum + (winner === 0 ? lead : -lead), 0);
   }
 
+  get points() {
+    return t(this.words.series_count, { points: Math.abs(this.lead) });
+  }
+
   /** Who has won, as soon as the games left cannot change it; null before. @returns {Outcome | null} */
   get outcome() {
     const [first, second] = this.wins;
@@ -70,7 +71,7 @@ export class SeriesScore {
     }
     if (lead) {
       const winner = lead > 0 ? 0 : 1;
-      return { winner, reason: t(words.series_points, { player: names[winner], points: points(lead) }) };
+      return { winner, reason: t(words.series_points, { player: names[winner], points: this.points }) };
     }
     return { winner: null, reason: this.results.some(({ has_points }) => has_points) ? t(words.series_level_on_points) : t(words.series_level) };
   }
@@ -79,7 +80,7 @@ export class SeriesScore {
   get text() {
     const { names, lead, draws, games, words } = this;
     const [first, second] = this.wins.map((wins) => halvesInWords(wins + draws / 2));
-    const leader = lead ? [t("{player} +{points}", { player: names[lead > 0 ? 0 : 1], points: points(lead) })] : [];
+    const leader = lead ? [t(words.series_lead, { player: names[lead > 0 ? 0 : 1], points: this.points })] : [];
     return [`${names[0]} ${first} : ${second} ${names[1]}`, ...leader, t(words.series_best_of, { games })].join(", ");
   }
 }

@@ -39,8 +39,8 @@ export function gameList(items, onremove) {
           { class: "game-words" },
           el("strong", { class: "accent" }, title),
           el("span", {}, players),
-          el("span", { class: `small ${isYourTurn(item) ? "yours" : "muted"}` }, standingWords(item, named)),
-          el("span", { class: "small muted" }, item.side ? t("as {side}", { side: item.side }) : "", item.side ? " · " : "", ago(item.changed)),
+          el("span", { class: `small ${isYourTurn(item) ? "yours" : "muted"}` }, standingWords(item, named, words)),
+          el("span", { class: "small muted" }, item.side ? t("as {side}", { side: item.side }) : "", item.side ? " · " : "", ago(item.changed, words)),
         ),
       ),
       onremove &&

@@ -1,16 +1,16 @@
 /** A listed game in words, as in `http/game_list_words.py`: whose turn it is or how it ended, and when it last changed. */
 
 /** @import {Listing} from "../local/local_games.js" */
-import { translatable, t } from "../language.js";
+/** @import {TableWords} from "../local/table_words.js" */
+import { t } from "../language.js";
 
 const MINUTE_MS = 60_000;
-const [HOUR_MS, DAY_MS] = [60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const LONG_MS = 30 * DAY_MS; // after this the date says more
-const DAY = translatable("{day} {month:[January,February,March,April,May,June,July,August,September,October,November,December]} {year}");
 const AGO = /** @type {[number, string][]} */ ([
-  [DAY_MS, translatable("{count} {count:day|days} ago")],
-  [HOUR_MS, translatable("{count} {count:hour|hours} ago")],
-  [MINUTE_MS, translatable("{count} {count:minute|minutes} ago")],
+  [DAY_MS, "list_days"],
+  [60 * MINUTE_MS, "list_hours"],
+  [MINUTE_MS, "list_minutes"],
 ]);
 
 /** @typedef {(seat: {kind: string, name: string}) => string} Naming */
@@ -22,40 +22,35 @@ export const isYourTurn = ({ you, mover }) => (you === 0 || you === 1) && mover 
  * How a listed game stands.
  * @param {Listing} item
  * @param {Naming} named
+ * @param {TableWords} words
  */
-export function standingWords(item, named) {
+export function standingWords(item, named, words) {
   const { state, kind, plies, you, mover, seats } = item;
-  if (state === "over") return outcomeWords(item, named);
-  if (kind === "record") return t("{count} {count:move|moves}, not finished", { count: plies });
+  if (state === "over") return outcomeWords(item, named, words);
+  if (kind === "record") return t(words.list_record, { count: plies });
+  const now = plies ? "move" : "start";
   const number = plies + 1;
-  if ((you !== 0 && you !== 1) || mover === null) return plies ? t("move {number}", { number }) : t("not started");
-  if (isYourTurn(item)) return plies ? t("your turn, move {number}", { number }) : t("your turn, not started");
-  const player = named(seats[mover]);
-  return plies ? t("waiting for {player}, move {number}", { player, number }) : t("waiting for {player}, not started", { player });
+  if ((you !== 0 && you !== 1) || mover === null) return t(words[`list_${now}`], { number });
+  if (isYourTurn(item)) return t(words[`list_yours_${now}`], { number });
+  return t(words[`list_theirs_${now}`], { player: named(seats[mover]), number });
 }
 
-/**
- * How a listed game ended; for one of the players, whether it was won.
- * @param {Listing} item
- * @param {Naming} named
- */
-function outcomeWords({ winner, you, reason, seats }, named) {
-  if (winner === null) return t("Draw: {reason}", { reason });
-  if (you !== 0 && you !== 1) return t("{player} wins: {reason}", { player: named(seats[winner]), reason });
-  return winner === you ? t("You won: {reason}", { reason }) : t("You lost: {reason}", { reason });
+/** How a listed game ended; for one of the players, whether it was won. @type {(item: Listing, named: Naming, words: TableWords) => string} */
+function outcomeWords({ winner, you, reason, seats }, named, words) {
+  if (winner === null) return t(words.list_draw, { reason });
+  if (you !== 0 && you !== 1) return t(words.list_wins, { player: named(seats[winner]), reason });
+  return t(winner === you ? words.list_won : words.list_lost, { reason });
 }
 
 /**
  * How long ago something was, as people say it; after a month, the date.
  * @param {number} then
- * @param {number} [now]
+ * @param {TableWords} words
  */
-export function ago(then, now = Date.now()) {
-  const gone = Math.max(0, now - then);
-  if (gone >= LONG_MS) {
-    const date = new Date(then);
-    return t(DAY, { day: date.getUTCDate(), month: date.getUTCMonth(), year: date.getUTCFullYear() });
-  }
-  for (const [unit, words] of AGO) if (gone >= unit) return t(words, { count: Math.floor(gone / unit) });
-  return t("just now");
+export function ago(then, words) {
+  const gone = Math.max(0, Date.now() - then);
+  const date = new Date(then);
+  if (gone >= LONG_MS) return t(words.list_date, { day: date.getUTCDate(), month: date.getUTCMonth(), year: date.getUTCFullYear() });
+  const [unit, name] = AGO.find(([each]) => gone >= each) ?? [1, "list_now"];
+  return t(words[name], { count: Math.floor(gone / unit) });
 }

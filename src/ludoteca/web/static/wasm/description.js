@@ -26,6 +26,15 @@
  * @property {{claims: Record<string, string>, pieces: Record<string, [string, string]>, cells: Record<string, [string, string]>, pass: string, default_term: string, longest_line: number, listed: string, more: string}} templates
  * @property {{most_others: number, most_terms: number, least_change: number, weights: number[] | number[][] | null}} term_changes
  *
+ * @typedef {object} TextDescription how positions are written; see kernel/position_text.py
+ * @property {number} longest
+ * @property {string} separator
+ * @property {boolean} has_runs
+ * @property {string[]} required
+ * @property {{name: string, words?: Record<string, number>, listed?: string}[]} optional
+ * @property {Record<string, string>} stand_ins by field, the flag whose word can stand in its place
+ * @property {string[]} cleared
+ *
  * @typedef {object} ModuleDescription
  * @property {number} format
  * @property {BoardDescription[]} boards
@@ -45,7 +54,10 @@
  * @property {Record<string, string>} functions
  * @property {{draw_band: number, points_per_unit: number, most_points: number}} chances
  * @property {ExplainWords} explain
- * @property {Record<string, string>} sentences
+ * @property {Record<string, string>} sentences of refusals and of what is wrong with a position text
+ * @property {Record<"threefold" | "longest" | "superko" | "settled_draw" | "settled_win", string>} outcomes
+ * @property {Record<"no_option" | "no_rules" | "one_set" | "no_value", string>} option_words
+ * @property {TextDescription} text
  * @property {Record<string, number>} sentences_of_cells
  * @property {{bytes: number, fields: Record<string, Place>, max_ply: number, most_past: number}} workspace
  * @property {{start: number, arrays: [string, string][], settings: number[]}} tree

@@ -5,9 +5,9 @@
 /** @import {Names} from "./sentences.js" */
 /** @import {Variant} from "./variant.js" */
 /** @import {Sentence} from "../language.js" */
-import { looksOf } from "./cell_looks.js";
+import { contentsOf } from "./cell_looks.js";
 import { filled } from "./sentences.js";
-import { translatable, say } from "../language.js";
+import { say } from "../language.js";
 
 const ASCII = new TextDecoder("latin1");
 
@@ -24,7 +24,7 @@ export class Position {
   /** @type {Move[] | undefined} */ #moves;
   /** @type {string | undefined} */ #identity;
   /** @type {bigint | undefined} */ #key;
-  /** @type {Map<string, Look> | undefined} */ #looks;
+  /** @type {{looks: Map<string, Look>, tokens: Map<number, string>} | undefined} */ #contents;
 
   /**
    * @param {Variant} variant
@@ -149,19 +149,20 @@ export class Position {
   /** @returns {Ended | null} */
   judged() {
     const { variant, state } = this;
+    const { functions, outcomes: words } = variant.about.module;
     const how = variant.module.ending(state);
     if (how) {
-      const told = variant.module.tell(variant.about.module.functions.reason, state);
+      const told = variant.module.tell(functions.reason, state);
       return ended(how === 1 ? 0 : how === 2 ? 1 : null, Array.isArray(told) ? this.sentence(told) : { template: String(told) });
     }
     if (variant.repetition === "threefold" && this.previous && this.repetitions >= 3) {
-      return ended(null, { template: translatable("the same position for the third time") });
+      return ended(null, { template: words.threefold });
     }
     if (this.ply >= variant.longest) {
-      return { ...ended(null, { template: translatable("the game has lasted {moves} moves"), places: { moves: variant.longest } }), isCutOff: true };
+      return { ...ended(null, { template: words.longest, places: { moves: variant.longest } }), isCutOff: true };
     }
     if (variant.repetition === "superko" && this.allCodes.every((code) => this.isBanned(code))) {
-      return ended(null, { template: translatable("every move would repeat an earlier position") });
+      return ended(null, { template: words.superko });
     }
     return null;
   }
@@ -170,10 +171,11 @@ export class Position {
   get settled() {
     if (this.outcome) return null;
     const how = this.variant.module.settled(this.state);
+    const { outcomes: words } = this.variant.about.module;
     if (!how) return null;
-    if (how === 3) return ended(null, { template: translatable("the game can only end in a draw") });
+    if (how === 3) return ended(null, { template: words.settled_draw });
     const winner = how === 1 ? 0 : 1;
-    return ended(winner, { template: translatable("{player} can no longer be caught"), places: { player: { template: this.players[winner].name } } });
+    return ended(winner, { template: words.settled_win, places: { player: { template: this.players[winner].name } } });
   }
 
   /** How words call cells and players. */
@@ -199,11 +201,16 @@ export class Position {
     return filled(this.variant.about.words[said[0]] ?? "", said.slice(1), this.names);
   }
 
+  /** What stands on each cell, and how text writes it. */
+  get contents() {
+    const { variant, state } = this;
+    this.#contents ??= contentsOf(variant.module, variant.fields, state, variant.board);
+    return this.#contents;
+  }
+
   /** What stands on each cell, by name in the order of the board. */
   get looks() {
-    const { variant, state } = this;
-    this.#looks ??= looksOf(variant.module, variant.fields, state, variant.board);
-    return this.#looks;
+    return this.contents.looks;
   }
 
   /** The points of both players, where the game has points. */
@@ -234,6 +241,6 @@ export class Position {
 
   /** The position as text. */
   toString() {
-    return this.variant.text.write(this.state, this.variant.board);
+    return this.variant.text.write(this.state, this.variant.board, this.contents.tokens);
   }
 }

@@ -32,8 +32,6 @@ export class StateFields {
     this.scenery = this.list.filter(({ type }) => type === "Scenery");
     this.amounts = this.list.filter(({ type, piece }) => type === "Numbers" && piece);
     this.swap = this.list.find(({ type, swaps_sides }) => type === "Flag" && swaps_sides)?.name ?? null;
-    this.hasRuns = this.pieces.some(({ runs }) => runs);
-    this.separator = this.amounts.length || this.pieces.some(({ heights }) => heights) ? "," : "";
     /** @type {Map<string, Map<number, number>>} */ this.numbersByCell = new Map();
   }
 

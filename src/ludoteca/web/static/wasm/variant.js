@@ -51,6 +51,7 @@ export class Variant {
   constructor(module, given = {}) {
     this.module = module;
     this.about = module.about;
+    this.words = this.about.module.option_words;
     this.rules = this.ruleSet(given);
     this.options = this.chosen(given);
     const { variants, boards } = this.about.module;
@@ -82,7 +83,7 @@ export class Variant {
     for (const name of Object.keys(given)) {
       if (!known.includes(name) && name !== RULES) {
         const places = { game: this.about.name, name: quoted(name, LONGEST_SHOWN), known: known.join(", ") };
-        throw new GameError("BadOption", t("{game} has no option called {name}; its options are: {known}", places));
+        throw new GameError("BadOption", t(this.words.no_option, places));
       }
     }
     const usual = this.usual;
@@ -103,12 +104,12 @@ export class Variant {
   ruleSet(given) {
     if (!(RULES in given)) return null;
     const sets = this.about.rules ?? [];
-    if (!sets.length) throw new GameError("BadOption", t("{game} has only one set of rules", { game: t(this.about.title) }));
+    if (!sets.length) throw new GameError("BadOption", t(this.words.one_set, { game: t(this.about.title) }));
     const wanted = String(given[RULES]).trim().toLowerCase();
     const at = sets.findIndex(({ name }) => name === wanted);
     if (at < 0) {
       const places = { game: this.about.name, name: quoted(String(given[RULES]), LONGEST_SHOWN), known: sets.map(({ name }) => name).join(", ") };
-      throw new GameError("BadOption", t("{game} has no rules called {name}; available: {known}", places));
+      throw new GameError("BadOption", t(this.words.no_rules, places));
     }
     return at === 0 ? null : sets[at];
   }
@@ -127,7 +128,7 @@ export class Variant {
       const places = { name: option.name, given: quoted(String(given), LONGEST_SHOWN), choices: oneOrOther(values) };
       const reason = option.takes // elsewhere it takes more than a page can
         ? t("{name} cannot be {given} here; it can be {choices}", places)
-        : t("{name} cannot be {given}; it can be {choices}", places);
+        : t(this.words.no_value, places);
       throw Object.assign(new GameError("BadOption", reason), { option: option.name });
     }
     return found;
@@ -177,8 +178,7 @@ export class Variant {
     for (const field of [...this.fields.pieces, ...this.fields.marks]) {
       if (field.most !== undefined && this.fields.owned(state, field.name).some((count) => count > field.most)) {
         const places = { most: field.most, things: t(field.label ?? "").toLowerCase() || field.name };
-        const reason = field.per_player ? t("each player can have at most {most} {things}", places) : t("the board can hold at most {most} {things}", places);
-        throw new GameError("UnreadablePosition", reason);
+        throw this.text.wrong(field.per_player ? "most_each" : "most", places);
       }
     }
     const { flaw } = this.about.module.functions;
