@@ -34,7 +34,7 @@ ROUNDS = 3
 FEW_GAMES, FEW_NODES = 2_000, 20_000  # to warm up with
 ROUND_S = 0.5  # of the processor's time for machine code; the browser tells its own in hundredths of a second
 HERE = Path(__file__).parent
-SCRIPTS = HERE.parent / "src" / "ludoteca" / "web" / "static" / "wasm"
+SCRIPTS = HERE.parent / "src" / "ludoteca" / "web" / "static"
 ADDRESS = "http://bench.test"  # nothing is asked of it: the page gets its files from the disk
 
 

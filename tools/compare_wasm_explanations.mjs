@@ -2,10 +2,10 @@
 
 import { createInterface } from "node:readline";
 import { explain } from "../src/ludoteca/web/static/explain/explanation.js";
-import { worded } from "../src/ludoteca/web/static/explain/explanation_text.js";
-import { hintReason } from "../src/ludoteca/web/static/explain/hint_text.js";
+import { worded } from "../src/ludoteca/web/static/explain/templates.js";
+import { hintReason } from "../src/ludoteca/web/static/explain/templates.js";
 import { hintOf } from "../src/ludoteca/web/static/explain/hints.js";
-import { reviewJson } from "../src/ludoteca/web/static/explain/review_json.js";
+import { reviewJson } from "../src/ludoteca/web/static/explain/reviews.js";
 import { wordedReview } from "../src/ludoteca/web/static/explain/review_text.js";
 import { Reviewer } from "../src/ludoteca/web/static/explain/reviews.js";
 import { Analyst } from "../src/ludoteca/web/static/wasm/analysis.js";

@@ -2,8 +2,8 @@
 
 import { createInterface } from "node:readline";
 import { GameError } from "../src/ludoteca/web/static/wasm/errors.js";
-import { RecordReader } from "../src/ludoteca/web/static/wasm/record_reader.js";
-import { writeRecord } from "../src/ludoteca/web/static/wasm/records.js";
+import { RecordReader } from "../src/ludoteca/web/static/local/record_reader.js";
+import { writeRecord } from "../src/ludoteca/web/static/local/records.js";
 import { difference, moduleIn } from "./compare_wasm_answers.mjs";
 
 const [folder, game] = process.argv.slice(2);

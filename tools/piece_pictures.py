@@ -14,7 +14,7 @@ from ludoteca.play.surfaces import SURFACES as FILLS
 from ludoteca.play.svg_picture import ACCENT_FILLS, SILHOUETTES, look_svg, pit_svg, square_svg
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} 1" width="{1}" height="40">'
-SCRIPT = Path(__file__).parents[1] / "src" / "ludoteca" / "web" / "static" / "silhouettes.js"
+SCRIPT = Path(__file__).parents[1] / "src" / "ludoteca" / "web" / "static" / "board" / "silhouettes.js"
 NOBODYS = ("wall", "arrow", "joker", "bonus", "seeds")
 
 

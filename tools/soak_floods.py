@@ -144,7 +144,7 @@ def share_cards(place: Place) -> str:
             with httpx.Client(base_url=place.base, timeout=PATIENCE_S) as other:
                 while place.goes_on:
                     began = time.monotonic()
-                    other.get("/static/board.js")
+                    other.get("/static/board/board.js")
                     slowest[0] = max(slowest[0], time.monotonic() - began)
                     time.sleep(0.2)
 

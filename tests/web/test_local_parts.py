@@ -124,7 +124,7 @@ def test_series_are_scored_alike():
 def test_reasons_become_sentences_alike():
     reasons = ["c3 is taken", "no game", "The end.", "really?", "a1", "über", "x_y is", "wait …", ""]
     said = in_node(
-        """import { sentence } from "STATIC/sentence_case.js";
+        """import { sentence } from "STATIC/words/language.js";
         console.log(JSON.stringify(given.map(sentence)));""",
         reasons,
     )

@@ -200,7 +200,7 @@ def test_static_files_have_an_address_for_each_version_and_are_kept(server):
         assert re.match(r"/static/v-[0-9a-f]{12}/", address)
         answer = client.get(address)
         assert (answer.status_code, answer.headers["cache-control"]) == (200, "public, max-age=31536000, immutable")
-    for other in ("/static/board.js", "/static/v-000000000000/board.js"):
+    for other in ("/static/board/board.js", "/static/v-000000000000/board/board.js"):
         answer = client.get(other)
         assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-cache")
         again = client.get(other, headers={"if-none-match": answer.headers["etag"]})

@@ -176,7 +176,7 @@ def test_a_lead_that_is_known_comes_before_the_number_of_moves(visitors):
     known = {"moves": ["a1"], "score": 1, "chances": [1, 0, 0], "points": 6, "expected_points": None, "plies_to_end": 9}
     words = page.evaluate(
         """async (lines) => {
-            const { scoreInWords } = await import("/static/engine.js");
+            const { scoreInWords } = await import("/static/analysis/engine.js");
             return lines.map(scoreInWords);
         }""",
         [

@@ -27,8 +27,8 @@ from ludoteca.web.module_files import ModuleFiles
 
 STATIC = Path(__file__).parent.parent / "static"
 TEMPLATES = STATIC.parent / "templates"
-BUNDLES = "scripts"  # where the bundles are, each named after the scripts that it starts
-BUNDLE = re.compile(rf"{BUNDLES}/([a-z_+]+)\.js")
+BUNDLES = "scripts"  # where the bundles are, each named after the scripts that it starts: table.table+pages.settings.js
+BUNDLE = re.compile(rf"{BUNDLES}/([a-z_.+]+)\.js")
 LATE = f"{BUNDLES}/late.js"  # what pages import only on demand, such as rules and engine for the browser
 OWN_SCRIPT = re.compile(r'to\.script\("((?!site/)[^"]+\.js)"')  # in a template; not those of static sites
 VERSIONED = re.compile(r"^(v-[0-9a-f]{12})[/\\]")
@@ -45,13 +45,13 @@ def own_scripts() -> frozenset[str]:
 
 def scripts_file(scripts: Iterable[str]) -> str:
     """The file with the scripts of a page, and everything they import."""
-    return f"{BUNDLES}/{'+'.join(name.removesuffix('.js') for name in sorted(set(scripts)))}.js"
+    return f"{BUNDLES}/{'+'.join(name.removesuffix('.js') for name in sorted(set(scripts))).replace('/', '.')}.js"
 
 
 def bundle_named(name: str) -> tuple[bytes, bytes] | None:
     """A file that is bundled from others, plain and compressed; None if there is no such bundle."""
     found = BUNDLE.fullmatch(name)
-    scripts = frozenset(f"{script}.js" for script in found[1].split("+")) if found else frozenset()
+    scripts = frozenset(f"{script}.js" for script in found[1].replace(".", "/").split("+")) if found else frozenset()
     is_page = bool(scripts) and scripts <= own_scripts() and scripts_file(scripts) == name
     if is_page:
         return _bundle(name, scripts)

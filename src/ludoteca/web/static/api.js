@@ -2,8 +2,7 @@
 
 /** @import {View} from "./types.js" */
 
-import { sentence } from "./sentence_case.js";
-import { t } from "./language.js";
+import { sentence, t } from "./words/language.js";
 
 /** @typedef {{game: string, options?: Record<string, string>, position?: string, moves?: string[], seed?: number}} PositionRequest */
 

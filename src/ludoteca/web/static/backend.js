@@ -5,18 +5,17 @@
 
 /** @import {View} from "./types.js" */
 /** @import {PositionRequest} from "./api.js" */
-/** @import {Report} from "./engine.js" */
-/** @import {LineState} from "./socket.js" */
+/** @import {Report} from "./analysis/engine.js" */
+/** @import {LineState} from "./table/socket.js" */
 /** @import {GameLibrary} from "./wasm/game_library.js" */
 /** @import {LocalGames} from "./local/local_games.js" */
 /** @import {Explainer} from "./explain/explainer.js" */
 import * as server from "./api.js";
 import { analysisOfGame, gamePage, isStatic, modulesFolder } from "./addresses.js";
 import { pageData } from "./dom.js";
-import { Engine } from "./engine.js";
-import { sentence } from "./sentence_case.js";
-import { Line } from "./socket.js";
-import { t } from "./language.js";
+import { Engine } from "./analysis/engine.js";
+import { sentence, t } from "./words/language.js";
+import { Line } from "./table/socket.js";
 
 /**
  * @typedef {object} Table what a game page starts from

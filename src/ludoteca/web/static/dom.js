@@ -1,6 +1,6 @@
 /** Creates elements. Text is always inserted as text, so nothing that a person typed is ever parsed as markup. */
 
-import { t } from "./language.js";
+import { t } from "./words/language.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -2,7 +2,7 @@
 
 /** @import {Move, Piece} from "../types.js" */
 /** @import {Position} from "../wasm/position.js" */
-/** @import {Claim} from "./claims.js" */
+/** @import {Claim} from "./templates.js" */
 
 const STACK = "stack";
 

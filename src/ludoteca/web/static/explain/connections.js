@@ -2,7 +2,7 @@
 
 /** @import {Position} from "../wasm/position.js" */
 /** @import {Board} from "../wasm/variant.js" */
-/** @import {Claim} from "./claims.js" */
+/** @import {Claim} from "./templates.js" */
 
 /**
  * Whether the mover is closer to a chain, and whether the opponent is further from one.

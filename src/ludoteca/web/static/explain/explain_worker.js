@@ -1,12 +1,11 @@
 /** Hints and reviews, in a worker of their own: loaded when the first one is asked for; see explainer.js. */
 
-import { speakFrom } from "../language.js";
+import { speakFrom } from "../words/language.js";
 import { Analyst } from "../wasm/analysis.js";
 import { openGame, positionOf } from "../wasm/game_library.js";
-import { answerQuestions } from "../wasm/worker_answers.js";
+import { answerQuestions } from "../wasm/local_engine.js";
 import { hintOf, searchedForHint } from "./hints.js";
-import { reviewJson } from "./review_json.js";
-import { Reviewer } from "./reviews.js";
+import { reviewJson, Reviewer } from "./reviews.js";
 
 /** @type {import("../wasm/game_module.js").GameModule | null} the last game: memory is kept for one at a time */ let module = null;
 /** @type {Analyst | null} */ let analyst = null;

@@ -4,10 +4,9 @@
 /** @import {Hint} from "./hints.js" */
 /** @import {Progress} from "./reviews.js" */
 /** @import {WordedReview} from "./review_text.js" */
-import { catalogue, language } from "../language.js";
+import { catalogue, language } from "../words/language.js";
 import { LocalEngine } from "../wasm/local_engine.js";
-import { worded } from "./explanation_text.js";
-import { hintReason } from "./hint_text.js";
+import { worded, hintReason } from "./templates.js";
 import { wordedReview } from "./review_text.js";
 
 export class Explainer extends LocalEngine {

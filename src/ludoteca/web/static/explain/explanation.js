@@ -2,7 +2,7 @@
 
 /** @import {Position} from "../wasm/position.js" */
 /** @import {Report} from "../wasm/report.js" */
-/** @import {Claim} from "./claims.js" */
+/** @import {Claim} from "./templates.js" */
 import { findMove } from "../wasm/move_input.js";
 import { boardChanges } from "./board_changes.js";
 import { connections } from "./connections.js";

@@ -5,7 +5,7 @@
 
 /** @import {ExplainWords} from "../wasm/description.js" */
 /** @import {Move, Position} from "../wasm/position.js" */
-/** @import {Claim} from "./claims.js" */
+/** @import {Claim} from "./templates.js" */
 
 /** @typedef {{code: number, text: string}[]} Turn */
 

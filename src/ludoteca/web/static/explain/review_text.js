@@ -1,12 +1,11 @@
 /** A review in words, in the shape in which the server sends it. */
 
 /** @import {Description} from "../wasm/description.js" */
-/** @import {WordedExplanation} from "./explanation_text.js" */
-/** @import {ReviewData} from "./review_json.js" */
-import { t } from "../language.js";
-import { worded } from "./explanation_text.js";
-import { rounded } from "./rounding.js";
-import { lineWords } from "./templates.js";
+/** @import {WordedExplanation} from "./templates.js" */
+/** @import {ReviewData} from "./reviews.js" */
+import { t } from "../words/language.js";
+import { worded, lineWords } from "./templates.js";
+import { rounded } from "./accuracy.js";
 
 /** @typedef {{ply: number, mover: 0 | 1, move: string, words: string, rows: string[], loss: number, had: number, left: number, mistake: WordedExplanation, better: WordedExplanation, better_line: string[], refutation: string[]}} Point a move that mattered */
 /** @typedef {{ply: number, position: string, mover: 0 | 1, played: string, accepted: string[], explanation: WordedExplanation}} Exercise */

@@ -7,14 +7,13 @@
 /** @import {Move, Position} from "../wasm/position.js" */
 /** @import {Report} from "../wasm/report.js" */
 /** @import {Explanation} from "./explanation.js" */
-import { t } from "../language.js";
+import { t } from "../words/language.js";
 import { GameError } from "../wasm/errors.js";
 import { isCertain, lineOf } from "../wasm/report.js";
 import { pliesToEnd } from "../wasm/values.js";
-import { accuracy, isDecided, logOdds } from "./accuracy.js";
+import { accuracy, isDecided, logOdds, rounded } from "./accuracy.js";
 import { explain } from "./explanation.js";
 import { chanceOf, lineAbout } from "./search_results.js";
-import { rounded } from "./rounding.js";
 
 /**
  * @typedef {object} ReviewedMove a move of the game and what it did to the mover's winning chance, a draw counted half
@@ -281,4 +280,61 @@ export class Reviewer {
       .map((name, part) => ({ name, first: bound(part) + 1, last: bound(part + 1), accuracy: this.accuracyOf(moves.slice(bound(part), bound(part + 1))) }))
       .filter(({ first, last }) => last >= first);
   }
+}
+
+/** @typedef {{ply: number, position: string, mover: 0 | 1, played: string, accepted: string[], explanation: Explanation}} LearningPosition `ply` of the move that was played; the best accepted move first */
+
+/**
+ * The positions in which the game turned; all but the accepted moves are wrong.
+ * @param {Review} review
+ * @returns {LearningPosition[]}
+ */
+export function learningPositions({ moments }) {
+  return moments.map(({ played, report, better }) => {
+    const { as_good } = played.before.variant.about.module.explain.learning_positions;
+    const least = chanceOf(report, report.lines[0]) - as_good;
+    const accepted = report.lines.filter((line) => chanceOf(report, line) >= least).map(({ moves }) => moves[0].text);
+    return {
+      ply: played.ply,
+      position: String(played.before),
+      mover: played.mover,
+      played: played.move,
+      accepted: accepted.filter((text) => text !== played.move),
+      explanation: better,
+    };
+  });
+}
+
+/** @typedef {ReturnType<typeof reviewJson>} ReviewData */
+
+/**
+ * @param {Review} review
+ */
+export function reviewJson(review) {
+  const { variant } = review.start;
+  return {
+    game: variant.about.name,
+    options: variant.changedOptions,
+    position: String(review.start),
+    players: review.final.players.map(({ name }) => name),
+    is_complete: review.isComplete,
+    accuracy: review.accuracy,
+    phases: review.phases,
+    chances: review.chances,
+    moves: review.moves.map(({ ply, mover, move, best, loss, counts, grade }) => ({ ply, mover, move, best, loss, counts, grade })),
+    points: review.moments.map(({ played, mistake, better, betterLine, refutation }) => ({
+      ply: played.ply,
+      mover: played.mover,
+      move: played.move,
+      sides: played.before.players.map(({ name }) => name), // as the rules name them then
+      loss: played.loss,
+      had: played.had,
+      left: played.left,
+      mistake,
+      better,
+      better_line: betterLine,
+      refutation,
+    })),
+    learn: learningPositions(review),
+  };
 }

@@ -2,10 +2,10 @@
 
 /** @import {Move, Position} from "../wasm/position.js" */
 /** @import {Line, Report} from "../wasm/report.js" */
-/** @import {Claim} from "./claims.js" */
+/** @import {Claim} from "./templates.js" */
 import { isCertain } from "../wasm/report.js";
 import { chancesOf, expectedScore, isProven, pliesToEnd } from "../wasm/values.js";
-import { rounded } from "./rounding.js";
+import { rounded } from "./accuracy.js";
 
 /** @type {(position: Position) => {timed: string, ranked: string[]}} */
 const methodsOf = ({ variant }) => variant.about.module.explain.search_results;

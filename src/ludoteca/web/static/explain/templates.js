@@ -1,8 +1,8 @@
 /** Claims in words: the templates are Python's and come with the game; see `explain/templates.py`. */
 
-/** @import {Description} from "../wasm/description.js" */
-/** @import {Claim} from "./claims.js" */
-import { t } from "../language.js";
+/** @import {Description, ExplainWords} from "../wasm/description.js" */
+/** @import {Explanation} from "./explanation.js" */
+import { t } from "../words/language.js";
 
 /** @typedef {{name: string}[]} Players */
 /** @typedef {{words: string, term: string, player: 0 | 1}} Term */
@@ -73,4 +73,48 @@ export function lineWords(about, moves) {
 function termWords(about, { words, term, player }, players) {
   if (!words) return t(about.module.explain.templates.default_term, { term: t(term) });
   return t(words, { player: t(players[player].name), opponent: t(players[1 - player].name) });
+}
+
+/** @typedef {{kind: string, [argument: string]: any}} Claim a kind, and what fills the places of its template */
+
+/** @typedef {{move: string, text: string, claims: (Claim & {sentence: string})[]}} WordedExplanation */
+
+/**
+ * The move, every claim with its sentence, and the few words.
+ * @param {Description} about
+ * @param {Players} players
+ * @param {Explanation} explanation
+ * @param {boolean} [isHarm] whether only what speaks against the move is told
+ * @returns {WordedExplanation}
+ */
+export function worded(about, players, { move, claims }, isHarm = false) {
+  const { explain } = about.module;
+  const told = toldOf(explain, claims).filter(({ kind }) => !isHarm || explain.explanation.harm.includes(kind));
+  const say = (/** @type {Claim} */ claim) => sentence(about, players, claim);
+  return { move, text: told.map(say).join(" "), claims: claims.map((claim) => ({ ...claim, sentence: say(claim) })) };
+}
+
+/**
+ * The few claims to tell somebody who is playing; then the numbers.
+ * @param {ExplainWords} words
+ * @param {Claim[]} claims
+ */
+function toldOf({ explanation: { implied, most_told, numbers } }, claims) {
+  const needless = new Set(claims.flatMap(({ kind }) => implied[kind] ?? []));
+  const wanted = claims.filter(({ kind }) => !needless.has(kind));
+  const isNumber = (/** @type {Claim} */ { kind }) => numbers.includes(kind);
+  return [...wanted.filter((claim) => !isNumber(claim)).slice(0, most_told), ...wanted.filter(isNumber)];
+}
+
+/**
+ * Why, and how play is likely to continue.
+ * @param {Description} about
+ * @param {Players} players
+ * @param {Explanation & {line: string[], toMove: string}} hint
+ */
+export function hintReason(about, players, hint) {
+  const { expect, following } = about.module.explain.hints;
+  const line = hint.line.slice(1, 1 + following).join(", ");
+  const expected = line ? t(expect, { player: t(hint.toMove), line }) : "";
+  return [worded(about, players, hint).text, expected].filter(Boolean).join(" ");
 }

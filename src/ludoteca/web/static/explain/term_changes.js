@@ -1,8 +1,8 @@
 /** Which named terms of the game's evaluation a move improves more than other moves do. */
 
 /** @import {Position} from "../wasm/position.js" */
-/** @import {Claim} from "./claims.js" */
-import { rounded } from "./rounding.js";
+/** @import {Claim} from "./templates.js" */
+import { rounded } from "./accuracy.js";
 
 const DIGITS = 2;
 

@@ -1,8 +1,9 @@
 /** Time controls and clocks, as on the server: always in whole milliseconds, and the current time is always passed in. */
 
-/** @import {TableWords} from "./table_words.js" */
+/** @import {TableWords} from "./seat_names.js" */
 import { GameError, quoted } from "../wasm/errors.js";
-import { t } from "../language.js";
+import { t } from "../words/language.js";
+import { forget, keep, kept } from "../stored_texts.js";
 
 const LONGEST_MS = 30 * 24 * 3600 * 1000; // of any one setting
 const LONGEST_LEFT_MS = 100 * LONGEST_MS;
@@ -152,5 +153,35 @@ export class Clock {
   /** A clock that goes its own way from here. */
   fork() {
     return Object.assign(new Clock(this.control), this, { left: [...this.left], turns: [...this.turns] });
+  }
+}
+
+export class ClockBeat {
+  /** @param {string} game its id */
+  constructor(game) {
+    this.key = `clock:${game}`;
+  }
+
+  /**
+   * @param {number} version of the stored game
+   * @param {number} ms
+   */
+  note(version, ms) {
+    keep(this.key, JSON.stringify({ version, ms })); // where storage is full or switched off, what was thought since the last move is forgiven
+  }
+
+  /** No clock runs in this game. */
+  forget() {
+    forget(this.key);
+  }
+
+  /** How long it has run since that version was stored. @param {number} version */
+  since(version) {
+    try {
+      const noted = JSON.parse(kept(this.key) ?? "{}");
+      return noted.version === version && Number.isFinite(noted.ms) ? Math.max(0, noted.ms) : 0;
+    } catch {
+      return 0; // not ours
+    }
   }
 }

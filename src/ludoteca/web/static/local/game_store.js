@@ -8,7 +8,7 @@
 /** @import {GameResult} from "./series.js" */
 
 import { Refusal } from "../api.js";
-import { t } from "../language.js";
+import { t } from "../words/language.js";
 
 const STORE = "games";
 const VERSION = 1; // of the database
@@ -17,7 +17,7 @@ const SHARED = "ludoteca"; // the database that all sites of a host once had in 
 /** @typedef {{text: string, clock_ms: number | null, comment?: string, evaluation?: number | null}} KeptPly */
 /** @typedef {{kind: "human" | "bot", name: string, bot: string | null}} KeptSeat */
 /** @typedef {{id: string, games: number, setups: "new" | "paired" | "same", round: number, results: GameResult[]}} KeptSeries `results`: of the games before this one */
-/** @typedef {{state: "going" | "over" | "aborted", position: string, side: string | null, mover: 0 | 1 | null, winner: 0 | 1 | null, reason: string | null, words?: import("../language.js").Sentence | null}} Standing for lists, so that they need no module; in English, and the reason also as what it was said from */
+/** @typedef {{state: "going" | "over" | "aborted", position: string, side: string | null, mover: 0 | 1 | null, winner: 0 | 1 | null, reason: string | null, words?: import("../words/language.js").Sentence | null}} Standing for lists, so that they need no module; in English, and the reason also as what it was said from */
 /**
  * @typedef {object} KeptGame
  * @property {string} id

@@ -1,14 +1,13 @@
 /** Stored games as records, to export, and records as games, to view. */
 
-/** @import {RecordedGame} from "../wasm/records.js" */
+/** @import {RecordedGame} from "./records.js" */
 /** @import {KeptGame, KeptSeat} from "./game_store.js" */
 /** @import {Declaration, Match} from "./match.js" */
-/** @import {TableWords} from "./table_words.js" */
-import { resultOf, usualStart, writeRecord } from "../wasm/records.js";
-import { standingOf } from "./kept_match.js";
+/** @import {TableWords} from "./seat_names.js" */
+import { resultOf, usualStart, writeRecord } from "./records.js";
+import { standingOf, replayed } from "./match.js";
 import { gameFrom } from "./new_game.js";
-import { replayed } from "./match.js";
-import { inEnglish } from "../language.js";
+import { inEnglish } from "../words/language.js";
 
 const KINDS = ["FirstKind", "SecondKind"]; // tags for players who are not people
 const FORMAT = "ludoteca record 1";

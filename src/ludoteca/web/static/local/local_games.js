@@ -5,20 +5,19 @@
 /** @import {LocalEngine} from "../wasm/local_engine.js" */
 /** @import {KeptGame} from "./game_store.js" */
 /** @import {NewGame} from "./new_game.js" */
-/** @import {TableWords} from "./table_words.js" */
+/** @import {TableWords} from "./seat_names.js" */
 import { Refusal, Unable } from "../api.js";
-import { sentence } from "../sentence_case.js";
+import { sentence, say, t } from "../words/language.js";
 import { GameError } from "../wasm/errors.js";
-import { RecordReader } from "../wasm/record_reader.js";
+import { RecordReader } from "./record_reader.js";
 import { viewOf } from "../wasm/view.js";
-import { ClockBeat } from "./clock_beat.js";
+import { ClockBeat } from "./clock.js";
 import { GameStore, isWhole } from "./game_store.js";
-import { matchOf } from "./kept_match.js";
+import { matchOf } from "./match.js";
 import { gameOf, recordText } from "./kept_records.js";
 import { LocalRoom } from "./local_room.js";
 import { firstGame } from "./new_game.js";
 import { RANDOM, seatName } from "./seat_names.js";
-import { say, t } from "../language.js";
 
 const MOST_LISTED = 60;
 const MOST_RECORDS = 50;
@@ -99,7 +98,7 @@ export class LocalGames {
    * @param {GameLibrary} library
    * @param {() => LocalEngine} newEngine
    * @param {() => Promise<Explainer>} explainer who gives hints
-   * @param {{words: TableWords, records: import("../wasm/record_reader.js").RecordForm}} data of the page
+   * @param {{words: TableWords, records: import("./record_reader.js").RecordForm}} data of the page
    * @param {GameStore} [store]
    */
   constructor(library, newEngine, explainer, { words, records }, store = new GameStore()) {

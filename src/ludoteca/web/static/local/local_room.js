@@ -8,22 +8,20 @@
 /** @import {LocalEngine} from "../wasm/local_engine.js" */
 /** @import {GameStore, KeptGame} from "./game_store.js" */
 /** @import {Match} from "./match.js" */
-/** @import {TableWords} from "./table_words.js" */
-import { levelOf } from "../bot_names.js";
-import { sentence } from "../sentence_case.js";
+/** @import {TableWords} from "./seat_names.js" */
+import { levelOf } from "../words/game_words.js";
+import { sentence, t } from "../words/language.js";
 import { GameError, quoted } from "../wasm/errors.js";
 import { findMove } from "../wasm/move_input.js";
 import { Stopped } from "../wasm/local_engine.js";
 import { viewOf } from "../wasm/view.js";
-import { BotPace, STEP } from "./bot_pace.js";
-import { ClockBeat } from "./clock_beat.js";
+import { ClockBeat } from "./clock.js";
 import { CannotKeep, Outdated } from "./game_store.js";
-import { matchOf, withMatch } from "./kept_match.js";
+import { matchOf, withMatch } from "./match.js";
 import { recordText } from "./kept_records.js";
 import { PLAYS_ON, nextGame, scoreOf } from "./new_game.js";
 import { RANDOM, seatName } from "./seat_names.js";
 import { playerAt } from "./series.js";
-import { t } from "../language.js";
 
 const BOT_PAUSE_MS = 350; // the least time a bot takes, so that people can follow
 const TICK_MS = 250; // how often a running clock is looked at
@@ -566,5 +564,34 @@ export class LocalRoom {
       return { move: moves[Math.floor(Math.random() * moves.length)].text, resigns: false };
     }
     return this.services.engine.choose({ ...this.asked, level: levelOf(bot) });
+  }
+}
+
+export const STEP = "step";
+const [FASTEST_MS, SLOWEST_MS] = [50, 10_000];
+const MOST_STEPS = 20; // asked for while a bot still thinks
+
+export class BotPace {
+  /** @param {number | "step"} delay */
+  constructor(delay) {
+    this.steps = 0; // asked for and not yet made
+    this.delay = delay;
+  }
+
+  /** @param {number | "step"} delay a pause in milliseconds, or step by step */
+  set(delay) {
+    this.delay = delay === STEP ? STEP : Math.trunc(Math.min(Math.max(delay, FASTEST_MS), SLOWEST_MS));
+  }
+
+  addStep() {
+    this.steps = Math.min(this.steps + 1, MOST_STEPS);
+  }
+
+  /** Whether a bot may move now; this uses up a step. */
+  takeTurn() {
+    if (this.delay !== STEP) this.steps = 0;
+    else if (!this.steps) return false;
+    else this.steps -= 1;
+    return true;
   }
 }

@@ -4,16 +4,15 @@
 /** @import {Position} from "../wasm/position.js" */
 /** @import {KeptGame, KeptSeat, KeptSeries} from "./game_store.js" */
 /** @import {Match as MatchType} from "./match.js" */
-/** @import {TableWords} from "./table_words.js" */
+/** @import {TableWords} from "./seat_names.js" */
 import { GameError, quoted } from "../wasm/errors.js";
 import { variantOf } from "../wasm/game_library.js";
-import { cleanName, usualStart } from "../wasm/records.js";
+import { cleanName, usualStart } from "./records.js";
 import { Clock, controlText, readControl } from "./clock.js";
-import { withMatch } from "./kept_match.js";
-import { Match } from "./match.js";
+import { withMatch, Match } from "./match.js";
 import { RANDOM, seatName } from "./seat_names.js";
 import { SeriesScore, playerAt, resultIn } from "./series.js";
-import { fill, t } from "../language.js";
+import { fill, t } from "../words/language.js";
 
 /**
  * @typedef {object} NewGame a game to begin, as the server takes it

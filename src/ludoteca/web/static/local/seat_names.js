@@ -1,8 +1,7 @@
 /** The names of the players at a table. */
 
-/** @import {TableWords} from "./table_words.js" */
-import { botInWords } from "../bot_names.js";
-import { fill, t } from "../language.js";
+import { botInWords } from "../words/game_words.js";
+import { fill, t } from "../words/language.js";
 
 export const RANDOM = "random";
 
@@ -17,3 +16,9 @@ export function seatName({ kind, name }, words) {
   if (number) return t(words.player, { number });
   return name === words.nameless ? t(name) : name;
 }
+
+/**
+ * What a table says to its players: templates that come with the page, so that they are the server's own, and are said by `t`.
+ *
+ * @typedef {Record<string, string>} TableWords by name; see live/table_words.py
+ */

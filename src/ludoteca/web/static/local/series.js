@@ -2,9 +2,9 @@
 
 /** @import {Outcome} from "../types.js" */
 /** @import {Match} from "./match.js" */
-/** @import {TableWords} from "./table_words.js" */
-import { halvesInWords } from "../game_words.js";
-import { t } from "../language.js";
+/** @import {TableWords} from "./seat_names.js" */
+import { halvesInWords } from "../words/game_words.js";
+import { t } from "../words/language.js";
 
 /** @typedef {{winner: 0 | 1 | null, lead: number, has_points: boolean}} GameResult of a finished game: the player who won, not the seat, and by how many points */
 

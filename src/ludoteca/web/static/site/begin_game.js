@@ -4,7 +4,7 @@ import { gamePage } from "../addresses.js";
 import { reasonOf } from "../api.js";
 import { localGames } from "../backend.js";
 import { el } from "../dom.js";
-import { ownName } from "../own_name.js";
+import { ownName } from "../pages/own_name.js";
 import { requestOf } from "./form_check.js";
 
 for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form.shelf-ways")))

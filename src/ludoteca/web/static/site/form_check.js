@@ -3,11 +3,10 @@
 /** @import {NewGame} from "../local/new_game.js" */
 /** @import {Refusal} from "../api.js" */
 import { describe } from "../backend.js";
-import { botInWords } from "../bot_names.js";
+import { botInWords } from "../words/game_words.js";
 import { pageData } from "../dom.js";
 import { readControl } from "../local/clock.js";
-import { t } from "../language.js";
-import { capital, sentence } from "../sentence_case.js";
+import { t, capital, sentence } from "../words/language.js";
 import { quoted } from "../wasm/errors.js";
 
 /**

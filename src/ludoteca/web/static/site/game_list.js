@@ -1,12 +1,12 @@
 /** A list of games like the server's (`parts.html`), from the games stored in this browser. */
 
 /** @import {Listing} from "../local/local_games.js" */
-/** @import {TableWords} from "../local/table_words.js" */
+/** @import {TableWords} from "../local/seat_names.js" */
 import { gamePage } from "../addresses.js";
 import { el, icon, pageData } from "../dom.js";
 import { seatName } from "../local/seat_names.js";
 import { ago, isYourTurn, standingWords } from "./game_list_words.js";
-import { t } from "../language.js";
+import { t } from "../words/language.js";
 
 /** @typedef {{games: {name: string, title: string, accent: string}[], words: TableWords}} Known */
 

@@ -1,8 +1,8 @@
 /** A listed game in words, as in `http/game_list_words.py`: whose turn it is or how it ended, and when it last changed. */
 
 /** @import {Listing} from "../local/local_games.js" */
-/** @import {TableWords} from "../local/table_words.js" */
-import { t } from "../language.js";
+/** @import {TableWords} from "../local/seat_names.js" */
+import { t } from "../words/language.js";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -5,9 +5,9 @@ import { gamePage } from "../addresses.js";
 import { reasonOf } from "../api.js";
 import { localGames } from "../backend.js";
 import { byId, el } from "../dom.js";
-import { isNameless, ownName } from "../own_name.js";
+import { isNameless, ownName } from "../pages/own_name.js";
 import { FormCheck, requestOf } from "./form_check.js";
-import { t } from "../language.js";
+import { t } from "../words/language.js";
 
 const LONGEST_LISTED = 24; // a longer value is called by what it is
 

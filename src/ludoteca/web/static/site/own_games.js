@@ -6,11 +6,11 @@ import { homePage } from "../addresses.js";
 import { reasonOf } from "../api.js";
 import { localGames } from "../backend.js";
 import { byId, el, pageData, withElements } from "../dom.js";
-import { saveFile } from "../export.js";
+import { saveFile } from "../board/export.js";
 import { isUnfinished } from "../local/local_games.js";
-import { drawInSight, listedPosition } from "../thumbnail.js";
+import { drawInSight, listedPosition } from "../board/thumbnail.js";
 import { gameList } from "./game_list.js";
-import { translatable, t } from "../language.js";
+import { translatable, t } from "../words/language.js";
 
 const MOST_ON_SHELF = 4;
 const PARTS = /** @type {[string, (item: Listing) => boolean][]} */ ([

@@ -2,7 +2,7 @@
 
 import { rootFolder } from "../addresses.js";
 import { byId, el } from "../dom.js";
-import { t } from "../language.js";
+import { t } from "../words/language.js";
 
 /** @param {ServiceWorkerRegistration} registration */
 function offer({ waiting }) {

@@ -10,7 +10,7 @@ import { Solver } from "./exact_search.js";
 import { isCertain } from "./report.js";
 import { TreeSearch } from "./tree_search.js";
 import { newRandom } from "./random_numbers.js";
-import { t } from "../language.js";
+import { t } from "../words/language.js";
 
 /** What several searches share: each is given a part of what those before it have left. */
 class Budget {

@@ -5,7 +5,7 @@ import { openGame, positionOf } from "./game_library.js";
 import { LevelPlayer } from "./levels.js";
 import { reportJson } from "./report.js";
 import { newRandom } from "./random_numbers.js";
-import { answerQuestions } from "./worker_answers.js";
+import { answerQuestions } from "./local_engine.js";
 
 /** @type {import("./game_module.js").GameModule | null} the last game: memory is kept for one at a time */ let module = null;
 /** @type {Analyst | null} */ let analyst = null;

@@ -1,6 +1,6 @@
 /** Named errors; each message is a sentence fit to show. */
 
-import { t } from "../language.js";
+import { t } from "../words/language.js";
 
 /** @typedef {"BadOption" | "UnreadablePosition" | "UnreadableMove" | "IllegalMove" | "AmbiguousMove" | "GameOver" | "BrokenRules" | "NothingToSearch" | "BadRecord" | "MatchError"} ErrorKind */
 

@@ -3,10 +3,9 @@
 /** @import {Fact} from "../types.js" */
 /** @import {FactDescription, Source} from "./description.js" */
 /** @import {GameModule, State} from "./game_module.js" */
-/** @import {Names} from "./sentences.js" */
+/** @import {Names} from "../words/language.js" */
 /** @import {StateFields} from "./state_fields.js" */
-import { filled } from "./sentences.js";
-import { say, t } from "../language.js";
+import { filled, say, t } from "../words/language.js";
 
 /**
  * Every fact that is shown now: once, or once for each player.

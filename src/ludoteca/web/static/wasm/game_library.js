@@ -10,7 +10,7 @@ import { findMove } from "./move_input.js";
 import { newRandom } from "./random_numbers.js";
 import { Variant } from "./variant.js";
 import { viewOf } from "./view.js";
-import { t } from "../language.js";
+import { t } from "../words/language.js";
 
 /** @typedef {{about: Description, compiled: WebAssembly.Module, tables: Uint8Array | null}} Loaded */
 

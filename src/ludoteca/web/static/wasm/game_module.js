@@ -3,7 +3,7 @@
 /** @import {Description} from "./description.js" */
 import { GameError } from "./errors.js";
 import { Stopwatch } from "./stopwatch.js";
-import { t } from "../language.js";
+import { t } from "../words/language.js";
 
 const PAGE = 65_536; // bytes by which memory grows
 const ALIGNED = 64;

@@ -8,7 +8,7 @@ import { Solver } from "./exact_search.js";
 import { SearchTable, Workspace } from "./search_memory.js";
 import { TreeMemory } from "./tree_search.js";
 import { PROVEN } from "./values.js";
-import { t } from "../language.js";
+import { t } from "../words/language.js";
 
 const ENTRIES_A_NODE = 4; // of the transposition table
 const MOST_MEGABYTES = { alphabeta: 16, mcts: 32 };

@@ -1,10 +1,10 @@
 /** The engine in this browser: it has the same interface as the server's, and answers from a worker. */
 
-/** @import {Report} from "../engine.js" */
+/** @import {Report} from "../analysis/engine.js" */
 /** @import {Loaded} from "./game_library.js" */
 import { Unable } from "../api.js";
 import { loadGame } from "./game_library.js";
-import { t } from "../language.js";
+import { t } from "../words/language.js";
 
 /** @typedef {{game: string, options?: Record<string, string>, position?: string, moves?: string[]}} Asked */
 
@@ -120,4 +120,16 @@ export class LocalEngine {
       asked.settle(answer);
     }
   }
+}
+
+/** @param {(question: any) => void | Promise<void>} answer */
+export function answerQuestions(answer) {
+  addEventListener("message", async ({ data }) => {
+    try {
+      await answer(data);
+    } catch (error) {
+      const { message, kind } = /** @type {Error & {kind?: string}} */ (error);
+      postMessage({ id: data.id, error: message, kind });
+    }
+  });
 }

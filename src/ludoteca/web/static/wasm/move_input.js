@@ -3,8 +3,7 @@
 /** @import {Pick} from "../types.js" */
 /** @import {Move, Position} from "./position.js" */
 import { GameError, quoted } from "./errors.js";
-import { worded } from "./sentences.js";
-import { t } from "../language.js";
+import { worded, t } from "../words/language.js";
 
 const LONGEST_MOVE_TEXT = 60;
 const MOST_LISTED = 12;

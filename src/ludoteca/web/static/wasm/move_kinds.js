@@ -3,8 +3,7 @@
 /** @import {Pick} from "../types.js" */
 /** @import {Description, KindDescription, PartDescription} from "./description.js" */
 /** @import {GameModule, State} from "./game_module.js" */
-import { worded } from "./sentences.js";
-import { t } from "../language.js";
+import { worded, t } from "../words/language.js";
 
 export const NOT_GIVEN = -1; // the value of a part that a person has left out
 export const UNKNOWN = -2; // and of one that was given but is none of its values

@@ -2,12 +2,10 @@
 
 /** @import {Look, Pick} from "../types.js" */
 /** @import {State} from "./game_module.js" */
-/** @import {Names} from "./sentences.js" */
+/** @import {Names, Sentence} from "../words/language.js" */
 /** @import {Variant} from "./variant.js" */
-/** @import {Sentence} from "../language.js" */
 import { contentsOf } from "./cell_looks.js";
-import { filled } from "./sentences.js";
-import { say } from "../language.js";
+import { filled, say } from "../words/language.js";
 
 const ASCII = new TextDecoder("latin1");
 

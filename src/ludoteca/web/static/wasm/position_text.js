@@ -5,7 +5,7 @@
 /** @import {StateFields} from "./state_fields.js" */
 /** @import {Board} from "./variant.js" */
 import { GameError, oneOrOther, quoted } from "./errors.js";
-import { t } from "../language.js";
+import { t } from "../words/language.js";
 
 const SHOWN = 20; // characters of what was found
 
@@ -165,7 +165,7 @@ export class PositionText {
     const { fields } = this;
     const field = fields.amounts.find((each) => fields.numberOf(each, cell) !== undefined);
     if (!field) return false;
-    const amount = this.number(token, t(this.form.words.the_number, { cell: board.name(cell) }), 0, field.most ?? 255);
+    const amount = this.number(token, t(this.words.the_number, { cell: board.name(cell) }), 0, field.most ?? 255);
     fields.setNumber(state, field.name, amount, fields.numberOf(field, cell));
     return true;
   }

@@ -3,7 +3,7 @@
 /** @import {Condition, Description, Field} from "./description.js" */
 /** @import {State} from "./game_module.js" */
 
-import { t } from "../language.js";
+import { t } from "../words/language.js";
 
 const READ = /** @type {Record<string, (data: DataView, offset: number) => number>} */ ({
   u1: (data, offset) => data.getUint8(offset),

@@ -8,7 +8,7 @@ import { Position } from "./position.js";
 import { PositionText } from "./position_text.js";
 import { newRandom } from "./random_numbers.js";
 import { StateFields } from "./state_fields.js";
-import { t } from "../language.js";
+import { t } from "../words/language.js";
 
 const YES = ["yes", "true", "on", "1"];
 const NO = ["no", "false", "off", "0"];

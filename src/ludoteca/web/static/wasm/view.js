@@ -3,7 +3,7 @@
 /** @import {Last, Look, Pick, View} from "../types.js" */
 /** @import {Ended, Position} from "./position.js" */
 import { factsOf } from "./facts.js";
-import { t } from "../language.js";
+import { t } from "../words/language.js";
 
 /** A step of a move with its label in the page's language; names, as moves are written, stay. @type {(pick: Pick) => Pick} */
 const shownPick = ({ name, cell, label }) => ({ name, cell, label: label === name ? name : t(label) });

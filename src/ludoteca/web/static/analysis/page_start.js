@@ -1,0 +1,65 @@
+/** The initial data of the analysis board and the editor: put into the page by the server, or derived from the address. */
+
+/** @import {View} from "../types.js" */
+import { isStatic } from "../addresses.js";
+import { describe, describeLine, localGames } from "../backend.js";
+import { pageData } from "../dom.js";
+import { t } from "../words/language.js";
+
+/** @typedef {{view: View, start: string, moves: string[], movers?: (0 | 1)[], game_id: string | null, you?: 0 | 1 | "both" | null, names?: string[], trouble?: string, links: Record<string, string | null>}} AnalysisStart `names`: of those who played the game; `trouble`: why a link's moves end early; `links` leads to its record */
+
+/** The position in the address: position=…, options, moves=a1,b2. */
+function wanted() {
+  const query = new URLSearchParams(location.search);
+  const options = Object.fromEntries([...query].filter(([name]) => name.startsWith("set.")).map(([name, value]) => [name.slice(4), value]));
+  const moves = (query.get("moves") ?? "").split(",").filter(Boolean);
+  return { game: pageData().game, options, position: query.get("position") ?? "", moves: moves.map((move) => move.replaceAll("_", " ")), seed: 0 };
+}
+
+/** @returns {Promise<AnalysisStart>} */
+export async function analysisStart() {
+  if (!isStatic) {
+    const data = pageData();
+    const record = `/api/v1/games/${data.game_id}/record`;
+    return { ...data, links: data.game_id ? { record, json: `${record}?format=json` } : {} };
+  }
+  const id = new URLSearchParams(location.search).get("id");
+  if (id !== null) return keptGame(id);
+  const asked = wanted();
+  const { views, trouble } = await goodLine(asked);
+  return { view: views[views.length - 1], start: views[0].position, moves: asked.moves.slice(0, views.length - 1), game_id: null, links: {}, trouble };
+}
+
+/**
+ * The positions up to the first move that cannot be played, and why it cannot.
+ * @param {ReturnType<typeof wanted>} asked
+ * @returns {Promise<{views: View[], trouble: string}>}
+ */
+async function goodLine(asked) {
+  let trouble = "";
+  for (let count = asked.moves.length; ; count -= 1) {
+    try {
+      return { views: await describeLine({ ...asked, moves: asked.moves.slice(0, count) }), trouble };
+    } catch (error) {
+      if (!count) throw error;
+      trouble = t("This link stops before move {ply}, {move}. {reason}", {
+        ply: count,
+        move: asked.moves[count - 1],
+        reason: /** @type {Error} */ (error).message,
+      });
+    }
+  }
+}
+
+/** @param {string} id @returns {Promise<AnalysisStart>} */
+async function keptGame(id) {
+  const games = await localGames();
+  const file = async (/** @type {"text" | "json"} */ format) => URL.createObjectURL(new Blob([await games.recordOf(id, format)]));
+  return { ...(await games.analysisOf(id)), links: { record: await file("text"), json: await file("json") } };
+}
+
+/** @returns {Promise<{view: View, layout: import("./editor_text.js").Layout}>} */
+export async function editorStart() {
+  const data = pageData();
+  return isStatic ? { view: await describe(wanted()), layout: data.layout } : data;
+}

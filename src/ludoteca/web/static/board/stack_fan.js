@@ -1,0 +1,48 @@
+/** What is inside a stack, spread out beside it while it is pointed at. */
+
+/** @import {Board} from "./board.js" */
+/** @import {View, Cell} from "../types.js" */
+import { svg } from "../dom.js";
+import { centre, UNIT } from "./geometry.js";
+import { colourClass } from "./pieces.js";
+
+const WIDTH = 26;
+const MOST = 12;
+
+/**
+ * Spread the stack of a cell out; null puts it together again.
+ * @param {Board} board
+ * @param {string | null} name
+ */
+export function showFan(board, name) {
+  const view = /** @type {View} */ (board.view);
+  const look = name === null ? undefined : view.cells[name];
+  const layer = board.layer("fan");
+  if (!name || !look || look.height < 2 || !look.inside.length) {
+    layer.replaceChildren();
+    return;
+  }
+  const top = look.pieces[0];
+  const greens = look.inside[0][1];
+  const rest = look.height - 1 - greens;
+  const kinds = [colourClass(top), ...Array(greens).fill("c-green"), ...Array(Math.max(0, rest)).fill("c-hidden")].slice(0, MOST);
+  const place = /** @type {Cell} */ (board.places.get(name));
+  const { x, y } = centre(place);
+  const width = kinds.length * WIDTH + 16;
+  const xs = view.board.cells.map((cell) => cell.x * UNIT);
+  const left = Math.min(Math.max(x - width / 2, Math.min(...xs) - UNIT / 2), Math.max(...xs) + UNIT / 2 - width);
+  const high = place.row === 0 ? y + UNIT / 2 + 4 : y - UNIT / 2 - 40;
+  layer.replaceChildren(
+    svg("rect", { class: "fan-back", x: left, y: high, width, height: 36, rx: 8 }),
+    ...kinds.map((kind, index) => {
+      const at = left + 8 + index * WIDTH;
+      return svg(
+        "g",
+        { class: `piece pyramid ${kind}`, transform: `translate(${at + WIDTH / 2} ${high + 18})` },
+        svg("rect", { class: "body", x: -10.5, y: -10.5, width: 21, height: 21, rx: 3 }),
+        svg("path", { class: "facet lit", d: "M-10.5 -10.5H10.5L0 0Z" }),
+        svg("path", { class: "facet dark", d: "M-10.5 10.5H10.5L0 0Z" }),
+      );
+    }),
+  );
+}

@@ -1,0 +1,89 @@
+/** The visitor's settings: theme, sound, confirming moves, highlighting threats. Stored in this browser alone, except for the name. */
+
+import { NAMELESS, isNameless, keepName, ownName } from "./own_name.js";
+import { keep as keepShort, kept } from "../stored_texts.js";
+import { t } from "../words/language.js";
+
+const DEFAULTS = { theme: "auto", sound: "off", confirm: "touch", threats: "on", keys: "on" };
+
+/** @typedef {keyof typeof DEFAULTS} Setting */
+
+/**
+ * @param {Setting} name
+ * @returns {string}
+ */
+export function setting(name) {
+  return kept(name) ?? DEFAULTS[name];
+}
+
+/**
+ * @param {Setting} name
+ * @param {string} value
+ */
+export function keep(name, value) {
+  keepShort(name, value);
+  if (name === "theme") {
+    if (value === "auto") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = value;
+  }
+  dispatchEvent(new CustomEvent("setting", { detail: { name, value } }));
+}
+
+/** Whether a finished choice waits for one more tap. */
+export function confirms() {
+  const wish = setting("confirm");
+  return wish === "on" || (wish === "touch" && matchMedia("(pointer: coarse)").matches);
+}
+
+for (const input of document.querySelectorAll("[data-setting]")) {
+  if (!(input instanceof HTMLInputElement)) continue;
+  const name = /** @type {Setting} */ (input.dataset.setting);
+  input.checked = input.value === setting(name);
+  input.addEventListener("change", () => input.checked && keep(name, input.value));
+}
+
+/**
+ * Go by another name, here and in games to come; a page with a seat hears of it.
+ * @param {string} wanted
+ * @returns {Promise<string>} the name as it is shown
+ */
+export async function goBy(wanted) {
+  const name = await keepName(wanted);
+  dispatchEvent(new CustomEvent("named", { detail: name }));
+  return name;
+}
+
+const naming = /** @type {HTMLFormElement | null} */ (document.getElementById("your-name"));
+if (naming) {
+  const field = /** @type {HTMLInputElement} */ (naming.elements.namedItem("name"));
+  const said = /** @type {HTMLElement} */ (naming.querySelector("[role=status]"));
+  naming.addEventListener("submit", (event) => {
+    event.preventDefault();
+    goBy(field.value.trim() || NAMELESS).then(
+      (name) => {
+        field.value = name;
+        said.textContent = t("You are {name}.", { name: isNameless(name) ? t(NAMELESS) : name });
+      },
+      (/** @type {Error} */ error) => (said.textContent = error.message),
+    );
+  });
+  naming.closest("details")?.addEventListener("toggle", () => {
+    if (!field.value)
+      ownName().then(
+        (name) => (field.value ||= isNameless(name) ? "" : name),
+        () => undefined,
+      );
+  });
+}
+
+document.addEventListener("click", (event) => {
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (event.target instanceof Node && !menu.contains(event.target)) menu.removeAttribute("open");
+  }
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  const menu = document.querySelector("details.menu[open]");
+  menu?.removeAttribute("open");
+  menu?.querySelector("summary")?.focus();
+});

@@ -1,0 +1,421 @@
+/** The game page: shows what the room sends, and sends the player's actions to the room, on the server or in this browser. */
+
+/** @import {View} from "../types.js" */
+import { inLabels } from "../words/cell_labels.js";
+import { gamePage, homePage, isStatic } from "../addresses.js";
+import { describe, hasModules, loadRules, localHint, openTable } from "../backend.js";
+import { BotThinker } from "./bot_thinker.js";
+import { byId } from "../dom.js";
+import { Hand } from "../input/board_input.js";
+import { listenAtTable } from "./table_tools.js";
+import { press } from "../pages/shortcuts.js";
+import { offerTyping } from "../input/typed_moves.js";
+import { showBanner, showPrompt, showHeadline, EARLIER, whyNoMove } from "./headline.js";
+import { showWelcome } from "./welcome_card.js";
+import { showEnd } from "./end_card.js";
+import { PendingMove } from "./pending_move.js";
+import { SeatPanel, showTableFacts } from "./seats.js";
+import { arrowOf } from "../board/marks.js";
+import { MoveList, listenForArrows } from "./move_list.js";
+import { outcomeInWords, turnInWords } from "../words/game_words.js";
+import { Actions } from "./actions.js";
+import { answerInWords, showInvitation, showOffers } from "./offers.js";
+import { Sharing } from "./share.js";
+import { showMissing } from "../pages/missing.js";
+import { knock } from "./sound.js";
+import { effectsInWords, moveInWords } from "../words/move_words.js";
+import { translatable, t } from "../words/language.js";
+
+const LOOKING = translatable("Looking for a good move …");
+const NO_LINE = translatable("You are offline. Try again when the connection is back.");
+
+class Table {
+  /** @param {import("../backend.js").Table} table */
+  constructor({ data, view, connect }) {
+    this.viewOf = view;
+    this.links = data.links;
+    this.state = data.snapshot;
+    this.id = this.state.game_id;
+    /** @type {Map<number, View>} */ this.views = new Map([
+      [this.count, this.state.view],
+      [data.view.ply, data.view],
+    ]);
+    /** @type {number | null} */ this.past = data.ply !== null && data.ply < this.count ? data.ply : null; // the ply looked at, null: the newest
+    this.ahead = 0; // the server's clock against ours
+    this.isThinking = false;
+    this.wantsNext = false; // asked for the next game, rather than being told of it
+    this.passed = ""; // a move that the game has passed over, to be told until the next one is made
+    this.isBack = false; // the line has just opened: what is heard first says how the game stands
+    this.pending = new PendingMove(
+      (message) => this.line.send(message),
+      () => this.drawHeadline(),
+    );
+    this.spokenOf = this.shown.position; // the position that the sentence near the board is about
+    this.thinker = new BotThinker((message) => this.line.send(message));
+    this.hand = new Hand({
+      board: byId("board"),
+      choices: byId("choices"),
+      typed: /** @type {HTMLFormElement} */ (byId("typed")),
+      onmove: (text) => this.play(text),
+      onattempt: (text) => this.attempt(text),
+      onidle: () => this.explain(),
+      onmiss: (text) => this.act({ type: "why", ply: this.count, text }),
+      say: (words) => this.showMessage(words),
+      onprompt: showPrompt,
+    });
+    this.seats = [new SeatPanel(byId("seat-top")), new SeatPanel(byId("seat-bottom"))];
+    this.list = new MoveList(byId("moves"), (ply) => this.look(ply));
+    this.actions = new Actions(byId("actions"), (message) => this.act(message));
+    this.sharing = new Sharing(byId("share"), () => ({
+      view: this.shown,
+      id: this.id,
+      ply: this.past ?? this.count,
+      links: this.links,
+      board: this.hand.board,
+    }));
+    for (const button of document.querySelectorAll("[data-go]"))
+      button.addEventListener("click", () => this.go(/** @type {HTMLElement} */ (button).dataset.go ?? ""));
+    listenForArrows((change) => this.go(change));
+    listenAtTable(this.hand, [{ keys: ["h"], words: t("a hint"), run: () => press("[data-action=hint]") }]);
+    this.show(false);
+    this.line = connect({
+      onmessage: (message) => this.hear(message),
+      onstate: (state) => this.connected(state),
+      seq: () => this.state.seq,
+    });
+    if (this.state.you !== null) loadRules(this.state.view.game.name); // so that one's own move is shown at once
+    setInterval(() => this.tick(), 100);
+  }
+
+  get count() {
+    return this.state.moves_played.length;
+  }
+
+  /** @returns {View} */
+  get shown() {
+    if (this.past === null && this.pending.after) return this.pending.after;
+    return this.views.get(this.past ?? this.count) ?? this.state.view;
+  }
+
+  /** How it stands, with a move of one's own that is on its way. */
+  get seen() {
+    return this.pending.after ? { ...this.state, view: this.pending.after } : this.state;
+  }
+
+  get isMine() {
+    const { you, view } = this.seen;
+    return this.past === null && view.mover !== null && (you === "both" || you === view.mover) && this.state.state === "going";
+  }
+
+  // --- what is told
+
+  /** @param {any} message */
+  hear(message) {
+    if (message.view) message.view = { ...this.state.view, ...message.view }; // the board itself is told once
+    if (typeof message.seq === "number") this.state.seq = Math.max(this.state.seq, message.seq);
+    for (const name of ["you", "can", "clock", "offers", "series", "seats", "state", "pace", "kind", "next", "how", "browser"]) {
+      if (name in message && !(name === "kind" && message.type === "offer")) this.state[name] = message[name];
+    }
+    if (message.clock) this.ahead = message.clock.at - Date.now();
+    const heard = this.hears[message.type];
+    if (heard) heard(message);
+    if (this.isBack && message.type !== "refusal") {
+      this.isBack = false;
+      this.pending.sendAgain();
+    }
+  }
+
+  /** @type {Record<string, (message: any) => void>} */
+  hears = {
+    snapshot: (message) => {
+      const isNewer = message.moves_played.length !== this.count || message.view.position !== this.state.view.position;
+      Object.assign(this.state, message);
+      this.views.set(this.count, message.view);
+      if (isNewer) {
+        this.isThinking = false;
+        this.thinker.stop();
+      }
+      this.show(isNewer && this.past === null);
+    },
+    move: (message) => {
+      if (message.ply !== this.count) return this.line.send({ type: "resync", seq: null });
+      this.isThinking = false;
+      this.thinker.stop();
+      const isSeen = this.pending.after?.position === message.view.position;
+      this.state.moves_played.push(message.text);
+      this.state.movers_played.push(message.by);
+      this.state.view = message.view;
+      this.views.set(this.count, message.view);
+      if (!message.view.outcome) this.state.state = "going";
+      const who = message.view.players[message.by].name;
+      this.say(
+        [
+          message.text === "pass" ? t("{player} passes.", { player: who }) : t("{player} plays {move}.", { player: who, move: moveInWords(message.text) }),
+          ...effectsInWords(this.hand.board.places, message.view.last),
+          this.isMine && `${turnInWords(message.view, this.state.you)}.`,
+        ]
+          .filter(Boolean)
+          .join(" "),
+      );
+      if (!isSeen) this.knock(message.by);
+      this.showMessage("");
+      this.show(!isSeen);
+    },
+    back: (message) => {
+      this.state.moves_played = message.moves_played;
+      this.state.movers_played = message.movers_played;
+      this.state.view = message.view;
+      this.state.state = "going";
+      this.views = new Map([...this.views].filter(([ply]) => ply < this.count));
+      this.views.set(this.count, message.view);
+      this.past = null;
+      this.isThinking = false;
+      this.thinker.stop();
+      this.say(t("Moves were taken back."));
+      this.show(false);
+    },
+    end: (message) => {
+      this.state.view = message.view;
+      this.state.state = message.outcome.aborted ? "aborted" : "over";
+      this.views.set(this.count, message.view);
+      this.isThinking = false;
+      this.thinker.stop();
+      this.say(outcomeInWords(message.outcome, message.view.players, this.state.you, message.how));
+      this.showMessage("");
+      knock(420, 0.5);
+      this.show(false);
+    },
+    state: () => this.show(false),
+    offer: (message) => {
+      const words = answerInWords(message, this.state);
+      if (message.answer === "withdrawn") this.note(words);
+      else this.showMessage(words); // and what was said of the offer before is over
+      this.show(false);
+    },
+    presence: () => this.show(false),
+    thinking: () => {
+      this.isThinking = true;
+      this.drawSeats();
+    },
+    think: (message) => void this.thinker.think(message, { game: this.state.view.game.name, options: this.state.view.options }),
+    hint: (message) => this.showHint(message),
+    refusal: (message) => {
+      if (message.code === "doubt")
+        this.isBack = true; // a move is asked for again when the server knows how the game stands
+      else if (message.about === "move" && message.code !== "stale") this.pending.end(); // where the game has gone on, what follows says how
+      if (message.code === "TooMuch") this.pending.sendLater();
+      if (message.code !== "stale") this.showMessage(message.reason);
+      this.say(message.reason);
+      this.show(false);
+    },
+    trouble: (message) => this.showMessage(message.reason),
+    next: (message) => {
+      this.state.next = message.game_id;
+      if (this.wantsNext || this.state.kind !== "friend" || this.state.offers.rematch === this.state.you)
+        location.assign(gamePage(this.state.view.game.name, message.game_id));
+      else this.show(false);
+    },
+    withdrawn: () => {
+      if (this.state.you === null) this.showMessage(t("This game was withdrawn."));
+      else location.assign(homePage());
+    },
+    restart: () => this.showMessage(t("The server is restarting. Your game is safe; one moment.")),
+  };
+
+  /** @param {import("./socket.js").LineState} state */
+  connected(state) {
+    byId("connection").hidden = state !== "lost";
+    document.body.dataset.line = state === "open" ? "open" : "closed";
+    if (state === "open") {
+      this.isBack = true;
+      this.showMessage("");
+      this.thinker.offer(this.state);
+    }
+    this.drawHeadline();
+  }
+
+  // --- what is done
+
+  /** @param {string} text */
+  play(text) {
+    this.passed = "";
+    this.showMessage("");
+    this.pending.begin(text, this.state.view, this.count);
+    this.show(false);
+    if (hasModules && !isStatic) void this.foresee();
+  }
+
+  /** Show a move of one's own at once, as the rules in this browser have it; the server confirms it or says why not. */
+  async foresee() {
+    const by = this.state.view.mover;
+    if (!(await this.pending.foresee(describe, this.state.view))) return;
+    this.knock(by);
+    this.show(this.past === null);
+  }
+
+  /** @param {0 | 1 | null} by */
+  knock(by) {
+    knock(by ? 760 : 900);
+  }
+
+  /** @param {string} text */
+  attempt(text) {
+    if (this.past !== null) this.showMessage(t(EARLIER));
+    else if (this.isMine && !this.pending.isOut) this.play(text);
+    else this.act({ type: "move", ply: this.count, text }); // it is refused, with the reason
+  }
+
+  /** The board was touched by someone who cannot move now. */
+  explain() {
+    const reason = this.pending.words(this.line.isOpen) || whyNoMove(this.state, this.past);
+    if (reason) this.note(reason);
+  }
+
+  /** @param {Record<string, unknown>} message */
+  act(message) {
+    if (message.type === "hint" && hasModules && !isStatic) return void this.hintHere();
+    if (!this.line.send(message)) return this.showMessage(t(NO_LINE));
+    if (message.type === "again") this.wantsNext = true;
+    if (message.type === "hint") this.showMessage(t(LOOKING), "hint");
+  }
+
+  /** A hint of this browser's own; where it has none, the server's. */
+  async hintHere() {
+    const { start, moves_played, view } = this.state;
+    this.showMessage(t(LOOKING), "hint");
+    try {
+      const hint = await localHint({ game: view.game.name, options: view.options, position: start, moves: [...moves_played] });
+      if (hint && this.state.view.position === view.position) this.showHint({ ply: moves_played.length, ...hint });
+    } catch {
+      if (this.state.view.position === view.position && !this.line.send({ type: "hint" })) this.showMessage(t(NO_LINE));
+    }
+  }
+
+  /** @param {string} change */
+  go(change) {
+    const now = this.past ?? this.count;
+    const ply = { first: 0, previous: now - 1, next: now + 1, last: this.count }[change] ?? now;
+    this.look(Math.min(Math.max(ply, 0), this.count));
+  }
+
+  /** Look at a ply. @param {number} ply */
+  async look(ply) {
+    const forward = ply === (this.past ?? this.count) + 1;
+    this.past = ply === this.count ? null : ply;
+    if (!this.views.has(ply)) {
+      try {
+        this.views.set(ply, await this.viewOf(ply));
+      } catch (error) {
+        return this.showMessage(String(/** @type {Error} */ (error).message));
+      }
+      if ((this.past ?? this.count) !== ply) return;
+    }
+    this.show(forward);
+  }
+
+  // --- what is seen
+
+  /** @param {boolean} animate */
+  show(animate) {
+    if (this.spokenOf !== this.shown.position) this.showMessage(""); // what was said of another position may be false now
+    this.passed = this.pending.settle(this.state.view, this.state.moves_played) || this.passed;
+    if (this.passed && !byId("refusal").textContent)
+      byId("note").textContent = t("{move} was not played: the game has moved on in the meantime.", { move: this.passed });
+    void this.hand.show(this.shown, {
+      animate,
+      active: this.isMine && !this.pending.isOut,
+      pending: this.past === null && !this.pending.after ? this.pending.move : null,
+    });
+    this.drawSeats();
+    showTableFacts(byId("facts"), this.shown);
+    this.list.show(this.state, this.past ?? this.count);
+    this.actions.show(this.state);
+    showWelcome(this.state);
+    showEnd(this.state, { links: this.links, isPast: this.past !== null, send: (message) => this.act(message) });
+    this.drawHeadline();
+    showOffers(byId("offers"), this.state, (type) => this.act({ type }));
+    showInvitation(byId("invitation"), this.state.state === "open" ? this.links.invite : null, () => this.act({ type: "withdraw" }));
+    byId("analyse").setAttribute("href", this.links.analysis ?? "");
+    byId("analyse").hidden = this.state.kind === "friend" && !this.state.view.outcome; // nobody asks the engine meanwhile
+    this.tick();
+    offerTyping(this.state.you !== null && !this.state.view.outcome);
+    document.body.dataset.ply = String(this.count);
+    document.body.dataset.turn = this.isMine ? "yours" : this.state.view.outcome ? "over" : "theirs";
+    document.body.dataset.pending = this.pending.text;
+  }
+
+  drawHeadline() {
+    const sending = this.pending.words(!!this.line?.isOpen);
+    showHeadline(this.seen, { past: this.past, isMine: this.isMine, sending, back: () => this.look(this.count) });
+    showBanner(this.seen.view, { isMine: this.isMine && !sending, isPast: this.past !== null, you: this.seen.you });
+  }
+
+  drawSeats() {
+    const { you, seats, series, kind } = this.state;
+    const bottom = you === 1 ? 1 : 0;
+    for (const [panel, side] of [
+      [this.seats[0], 1 - bottom],
+      [this.seats[1], bottom],
+    ]) {
+      const number = /** @type {0 | 1} */ (side);
+      const wins = series ? series.wins[series.seats[number]] + series.draws / 2 : null;
+      /** @type {SeatPanel} */ (panel).show(this.shown, number, seats[number], {
+        you: you === number,
+        alone: kind !== "friend",
+        wins,
+        thinking: this.isThinking && this.state.view.mover === number,
+        browser: this.state.browser,
+        waits: this.state.clock?.running === null && this.count > 0 && !this.state.view.outcome,
+      });
+      /** @type {SeatPanel} */ (panel).holder.setAttribute(
+        "aria-label",
+        you === number ? t("You") : you === 1 - number ? t("Opponent") : this.shown.players[number].name,
+      );
+    }
+    this.bottom = bottom;
+  }
+
+  tick() {
+    for (const [index, panel] of this.seats.entries())
+      panel.tick(this.state.clock, /** @type {0 | 1} */ (index ? this.bottom : 1 - (this.bottom ?? 0)), this.ahead);
+  }
+
+  /** @param {any} message */
+  showHint(message) {
+    if (message.ply !== this.count || this.past !== null) return;
+    const cells = message.picks.filter((/** @type {any} */ pick) => pick.cell).map((/** @type {any} */ pick) => pick.name);
+    this.hand.board.mark({ ...this.hand.board.marks, hints: cells });
+    this.hand.board.arrows(arrowOf(this.shown.board, message.picks, 14, 0).filter((arrow) => arrow.to));
+    this.showMessage(t("Try {move}. {reason}", { move: moveInWords(message.text), reason: message.reason }), "hint");
+  }
+
+  /**
+   * Show a sentence near the board; an empty one removes it.
+   * @param {string} words
+   * @param {string} [kind]
+   */
+  showMessage(words, kind = "refusal") {
+    const holder = byId("refusal");
+    holder.textContent = inLabels(words);
+    holder.className = words ? kind : "";
+    byId("note").textContent = "";
+    this.spokenOf = this.shown.position;
+    if (!words) this.hand.board.arrows([]);
+  }
+
+  /** Show a sentence near the board without interrupting screen readers. @param {string} words */
+  note(words) {
+    this.showMessage("");
+    byId("note").textContent = words;
+  }
+
+  /** For those who listen. @param {string} words */
+  say(words) {
+    byId("live").textContent = inLabels(words);
+  }
+}
+
+openTable().then(
+  (table) => new Table(table),
+  (error) => showMissing(error),
+);
