@@ -151,7 +151,7 @@ def random_positions(name: str, count: int, first: int = 1) -> Iterator[dict[str
             steps.append({"code": code, **expected(position, chance)})
             number, made = number + 1, made + 1
         options = {option.name: option.text(variant.options[option.name]) for option in variant.game.options}
-        yield {"options": options, "seed": seed, "steps": steps}
+        yield {"options": options, "word": word_of(seed), "steps": steps}
         if made >= count:
             return
 
@@ -164,6 +164,11 @@ def search_json(found: Report) -> dict[str, Any]:
 def attempt_json(attempt: Attempt) -> dict[str, Any]:
     """What came of trying to solve a position."""
     return {"report": attempt.report and search_json(attempt.report), "nodes": attempt.nodes}
+
+
+def word_of(seed: int) -> str:
+    """The state of the generator that a seed gives."""
+    return str(int(new_random(seed)[0]))
 
 
 def level_move(position: Position, number: int, seed: int) -> str:
@@ -183,7 +188,7 @@ def level_move(position: Position, number: int, seed: int) -> str:
 
 def searches(position: Position, seed: int, levels: Sequence[int]) -> list[dict[str, Any]]:
     """What to search in a position, and what comes of it."""
-    word, is_tree = str(int(new_random(seed)[0])), auto_method(position.variant) == "mcts"
+    word, is_tree = word_of(seed), auto_method(position.variant) == "mcts"
     done: list[dict[str, Any]] = []
     for lines, nodes, depth in ((1, 4000, None), (3, 3000, None), (1, None, 4), (200, 2000, 2)):
         limits = Limits(nodes=nodes, depth=None if is_tree else depth)
@@ -264,7 +269,7 @@ def random_explanations(name: str, count: int, seed: int = 1) -> Iterator[dict[s
         yield explained_json(position, explanations(position, chance))
         if number % REVIEWED == 0 and len(line) > 1:
             found = review(line[-1], ms=None, again_ms=None, nodes=REVIEW_NODES, seed=1)
-            task = {"kind": "review", "nodes": REVIEW_NODES, "seed": 1, "expected": review_json(found)}
+            task = {"kind": "review", "nodes": REVIEW_NODES, "word": word_of(1), "expected": review_json(found)}
             yield explained_json(line[-1], [task])
 
 

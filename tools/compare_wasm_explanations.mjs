@@ -11,7 +11,6 @@ import { Reviewer } from "../src/ludoteca/web/static/explain/reviews.js";
 import { Analyst } from "../src/ludoteca/web/static/wasm/analysis.js";
 import { Position } from "../src/ludoteca/web/static/wasm/position.js";
 import { lineOf } from "../src/ludoteca/web/static/wasm/report.js";
-import { newRandom } from "../src/ludoteca/web/static/wasm/random_numbers.js";
 import { Variant } from "../src/ludoteca/web/static/wasm/variant.js";
 import { bytesOf, difference, moduleIn } from "./compare_wasm_answers.mjs";
 
@@ -33,10 +32,10 @@ function reportOf(position, { lines, ...rest }) {
   return { position, ...rest, lines: lines.map(({ codes, value, points, is_exact }) => lineOf(named(codes), value, { points, isExact: is_exact })) };
 }
 
-function answer(position, { kind, move, report, nodes, seed }) {
+function answer(position, { kind, move, report, nodes, word }) {
   if (kind === "review") {
     analyst ??= new Analyst(module, { megabytes: 32 });
-    analyst.seed = newRandom(seed);
+    analyst.seed = BigInt(word);
     const reviewing = new Reviewer(analyst, position, { nodes }).review();
     let step = reviewing.next();
     while (!step.done) step = reviewing.next();

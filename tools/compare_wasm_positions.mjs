@@ -3,7 +3,6 @@
 import { createInterface } from "node:readline";
 import { GameError } from "../src/ludoteca/web/static/wasm/errors.js";
 import { chooseMove, findMove, nextPicks } from "../src/ludoteca/web/static/wasm/move_input.js";
-import { newRandom } from "../src/ludoteca/web/static/wasm/random_numbers.js";
 import { Variant } from "../src/ludoteca/web/static/wasm/variant.js";
 import { viewOf } from "../src/ludoteca/web/static/wasm/view.js";
 import { difference, moduleIn } from "./compare_wasm_answers.mjs";
@@ -41,10 +40,10 @@ function said(position, wanted) {
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { options, seed, steps } = JSON.parse(line);
+  const { options, word, steps } = JSON.parse(line);
   const variant = new Variant(module, options);
   const differences = [];
-  let position = variant.start(newRandom(seed));
+  let position = variant.start(BigInt(word));
   for (const { code, ...wanted } of steps) {
     if (code !== undefined) position = position.after(code);
     differences.push(...difference(said(position, wanted), wanted, `${JSON.stringify(options)} ${position}`));

@@ -18,6 +18,7 @@ from ludoteca.languages.texts import joined, t
 from ludoteca.play.position_interface import Move, PositionInterface
 
 LONGEST_MOVE_TEXT = 60
+MOST_LISTED = 12  # possible picks in a refusal
 
 
 def matching(position: PositionInterface, names: Sequence[str]) -> list[Move]:
@@ -102,7 +103,7 @@ def why_not(position: PositionInterface, names: Sequence[str]) -> str:
     if depth == 0 and blamed in board.number:
         return _why_not_this_cell(position, blamed)
     possible = [pick.name for pick in next_picks(position, picked[:depth])]
-    listed = ", ".join(possible[:12]) + (", …" if len(possible) > 12 else "")
+    listed = ", ".join(possible[:MOST_LISTED]) + (", …" if len(possible) > MOST_LISTED else "")
     if depth == 0:
         return refusals.refused(refusals.NOT_NOW, blamed, listed)
     return refusals.refused(refusals.NOT_FROM_THERE, picked[depth - 1], blamed, listed)

@@ -13,11 +13,14 @@ from ludoteca.kernel import refusals
 from ludoteca.kernel.boards import OFF
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.description import describe
+from ludoteca.kernel.moves import LONGEST_TYPED
 from ludoteca.kernel.options import OPTION_WORDS
+from ludoteca.kernel.random_numbers import new_random
 from ludoteca.kernel.scene_json import piece_json
 from ludoteca.kernel.text import POSITION_WORDS
 from ludoteca.play import Variant
 from ludoteca.play.board_drawing import board_drawing
+from ludoteca.play.move_input import LONGEST_MOVE_TEXT, MOST_LISTED
 from ludoteca.play.position import OUTCOME_WORDS
 from ludoteca.search import analysis, limits
 from ludoteca.search.auto_search import auto_method
@@ -50,6 +53,7 @@ def game_json(game: Game) -> dict[str, Any]:
             "format": FORMAT,
             "boards": [_board(each) for each in tables.boards],
             "variants": variants,
+            "word_of_seed_0": str(int(new_random(0)[0])),
             "method": auto_method(variant),
             "has_evaluation": has_evaluation(variant),
             "tables": NAME if learned_for(variant) is not None else None,
@@ -67,6 +71,7 @@ def game_json(game: Game) -> dict[str, Any]:
             "explain": explain_json(game),
             "sentences": {name: getattr(refusals, name) for name in SENTENCES} | POSITION_WORDS,
             "outcomes": OUTCOME_WORDS,
+            "limits": {"move_text": LONGEST_MOVE_TEXT, "typed": LONGEST_TYPED, "listed": MOST_LISTED},
             "option_words": OPTION_WORDS,
             "text": game.text.description(),
             "sentences_of_cells": {name: int(getattr(refusals, name)) for name in OF_CELLS},

@@ -4,12 +4,12 @@
 /** @import {Position} from "./position.js" */
 /** @import {Report} from "./report.js" */
 /** @import {Limits} from "./stopwatch.js" */
+import { newRandom } from "./game_module.js";
 import { AlphaBeta } from "./alphabeta_search.js";
 import { GameError } from "./errors.js";
 import { Solver } from "./exact_search.js";
 import { isCertain } from "./report.js";
 import { TreeSearch } from "./tree_search.js";
-import { newRandom } from "./random_numbers.js";
 import { t } from "../words/language.js";
 
 /** What several searches share: each is given a part of what those before it have left. */

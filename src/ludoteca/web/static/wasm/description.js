@@ -38,6 +38,7 @@
  * @typedef {object} ModuleDescription
  * @property {number} format
  * @property {BoardDescription[]} boards
+ * @property {string} word_of_seed_0 the state of the generator that the seed 0 gives
  * @property {{values: Record<string, string[]>, blank: string, state: (Table & {offset: number})[], board: Table, longest: Table}} variants
  * @property {"alphabeta" | "mcts"} method
  * @property {boolean} has_evaluation whether positions can be judged without playing them out
@@ -58,6 +59,7 @@
  * @property {Record<"threefold" | "longest" | "superko" | "settled_draw" | "settled_win", string>} outcomes
  * @property {Record<"no_option" | "no_rules" | "one_set" | "no_value", string>} option_words
  * @property {TextDescription} text
+ * @property {Record<"move_text" | "typed" | "listed", number>} limits of what is typed, and of what a refusal lists
  * @property {Record<string, number>} sentences_of_cells
  * @property {{bytes: number, fields: Record<string, Place>, max_ply: number, most_past: number}} workspace
  * @property {{start: number, arrays: [string, string][], settings: number[]}} tree

@@ -1,10 +1,10 @@
 /** The engine, in its own worker: one question after the other, answers as they grow; see local_engine.js. */
 
+import { newRandom } from "./game_module.js";
 import { Analyst } from "./analysis.js";
 import { openGame, positionOf } from "./game_library.js";
 import { LevelPlayer } from "./levels.js";
 import { reportJson } from "./report.js";
-import { newRandom } from "./random_numbers.js";
 import { answerQuestions } from "./local_engine.js";
 
 /** @type {import("./game_module.js").GameModule | null} the last game: memory is kept for one at a time */ let module = null;

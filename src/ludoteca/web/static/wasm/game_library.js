@@ -5,9 +5,8 @@
 /** @import {Description} from "./description.js" */
 /** @import {Position} from "./position.js" */
 import { Refusal, Unable } from "../api.js";
-import { GameModule } from "./game_module.js";
+import { GameModule, newRandom } from "./game_module.js";
 import { findMove } from "./move_input.js";
-import { newRandom } from "./random_numbers.js";
 import { Variant } from "./variant.js";
 import { viewOf } from "./view.js";
 import { t } from "../words/language.js";
@@ -60,12 +59,12 @@ export function variantOf(module, options = {}) {
 /**
  * A position, with those before it.
  * @param {GameModule} module
- * @param {Omit<PositionRequest, "game">} wanted a text, or the start, and moves from there
+ * @param {Omit<PositionRequest, "game">} wanted a text, or the start, and moves from there; pages know one seed, 0
  * @returns {Position}
  */
 export function positionOf(module, { options = {}, position: text = "", moves = [], seed }) {
   const variant = variantOf(module, options);
-  let position = text ? variant.position(text) : variant.start(newRandom(seed));
+  let position = text ? variant.position(text) : variant.start(seed === undefined ? newRandom() : BigInt(variant.about.module.word_of_seed_0));
   for (const move of moves) position = position.after(findMove(position, move).code);
   return position;
 }

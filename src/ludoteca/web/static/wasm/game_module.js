@@ -16,6 +16,9 @@ const MARKS = 256; // cells
 /** What is given to a module where it cannot do a thing itself. */
 const MATHEMATICS = { exp: Math.exp, log: Math.log, tanh: Math.tanh, pow: Math.pow, ceil: Math.ceil, sqrt: Math.sqrt };
 
+/** The state of a generator that nobody can foresee. @returns {bigint} */
+export const newRandom = () => crypto.getRandomValues(new BigUint64Array(1))[0];
+
 export class GameModule {
   /**
    * @param {Description} about

@@ -5,9 +5,6 @@
 import { GameError, quoted } from "./errors.js";
 import { worded, t } from "../words/language.js";
 
-const LONGEST_MOVE_TEXT = 60;
-const MOST_LISTED = 12;
-
 /**
  * The legal moves whose path begins with these picks.
  * @param {Position} position
@@ -48,9 +45,9 @@ export function findMove(position, text) {
  * @returns {string[]}
  */
 export function readPicks(position, text) {
-  const { sentences } = position.variant.about.module;
+  const { sentences, limits } = position.variant.about.module;
   const words = text.trim().split(/\s+/).join(" ").toLowerCase();
-  if (words.length <= LONGEST_MOVE_TEXT) {
+  if (words.length <= limits.move_text) {
     const exact = position.moves().find((move) => move.text.toLowerCase() === words);
     if (exact) return exact.picks.map(({ name }) => name);
     const readings = position.variant.kinds.read(words);
@@ -60,7 +57,7 @@ export function readPicks(position, text) {
         readings.map(({ names }) => names),
       );
   }
-  const given = quoted(words.length <= LONGEST_MOVE_TEXT ? words : `${words.slice(0, LONGEST_MOVE_TEXT)}…`);
+  const given = quoted(words.length <= limits.move_text ? words : `${words.slice(0, limits.move_text)}…`);
   const [example] = position.moves();
   const sentence = example ? sentences.NOT_A_MOVE_SUCH_AS : sentences.NOT_A_MOVE;
   throw new GameError("UnreadableMove", worded(sentence, given, t(position.variant.about.title), example?.text ?? ""));
@@ -109,7 +106,7 @@ export function chooseMove(position, names) {
  */
 export function whyNot(position, names) {
   const { about, board } = position.variant;
-  const { sentences } = about.module;
+  const { sentences, limits } = about.module;
   const isPath = position.byTheRules().some(({ picks }) => names.every((name, place) => picks[place]?.name === name));
   if (isPath) return t(sentences.COMES_BACK);
   const away = names.find((name) => /^[a-z]\d+$/.test(name) && !board.numberOf.has(name));
@@ -120,7 +117,7 @@ export function whyNot(position, names) {
   const blamed = names[depth];
   if (depth === 0 && board.numberOf.has(blamed)) return whyNotThisCell(position, blamed);
   const possible = nextPicks(position, names.slice(0, depth)).map(({ name }) => name);
-  const listed = possible.slice(0, MOST_LISTED).join(", ") + (possible.length > MOST_LISTED ? ", …" : "");
+  const listed = possible.slice(0, limits.listed).join(", ") + (possible.length > limits.listed ? ", …" : "");
   if (depth === 0) return worded(sentences.NOT_NOW, blamed, listed);
   return worded(sentences.NOT_FROM_THERE, names[depth - 1], blamed, listed);
 }

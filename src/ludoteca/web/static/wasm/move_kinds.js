@@ -7,7 +7,6 @@ import { worded, t } from "../words/language.js";
 
 export const NOT_GIVEN = -1; // the value of a part that a person has left out
 export const UNKNOWN = -2; // and of one that was given but is none of its values
-const LONGEST_TYPED = 200;
 const FIELD = /\{\w+\}/;
 
 /** @param {string} word */
@@ -190,6 +189,7 @@ export class Kind {
 export class MoveKinds {
   /** @param {Description} game */
   constructor(game) {
+    this.longest = game.module.limits.typed;
     this.kinds = game.moves.map((about, place) => new Kind(about, place, game));
   }
 
@@ -230,7 +230,7 @@ export class MoveKinds {
    */
   read(typed) {
     const text = typed.trim().split(/\s+/).join(" ");
-    return text.length > LONGEST_TYPED ? [] : this.bestFirst(this.kinds.map((kind) => kind.read(text)));
+    return text.length > this.longest ? [] : this.bestFirst(this.kinds.map((kind) => kind.read(text)));
   }
 
   /**

@@ -2,11 +2,11 @@
 
 /** @import {BoardDescription, OptionDescription, Table} from "./description.js" */
 /** @import {GameModule, State} from "./game_module.js" */
+import { newRandom } from "./game_module.js";
 import { GameError, oneOrOther, quoted } from "./errors.js";
 import { MoveKinds } from "./move_kinds.js";
 import { Position } from "./position.js";
 import { PositionText } from "./position_text.js";
-import { newRandom } from "./random_numbers.js";
 import { StateFields } from "./state_fields.js";
 import { t } from "../words/language.js";
 
