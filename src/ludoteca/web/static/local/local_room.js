@@ -216,12 +216,12 @@ export class LocalRoom {
         await this.catchUp();
         this.tell("refusal", { reason: t(this.words.gone_on), code: "stale", about });
         this.handlers?.onmessage(this.snapshot());
-      } else if (error instanceof CannotKeep) this.tell("refusal", { reason: sentence(error.message), code: "storage", about });
-      else if (error instanceof Refused || error instanceof GameError) this.tell("refusal", { reason: sentence(error.message), code: error.kind, about });
-      else {
-        console.error(error);
-        this.tell("refusal", { reason: sentence(/** @type {Error} */ (error).message), code: "Failure", about });
+        return;
       }
+      const isForeseen = error instanceof Refused || error instanceof GameError;
+      const code = isForeseen ? error.kind : error instanceof CannotKeep ? "storage" : "Failure";
+      if (code === "Failure") console.error(error);
+      this.tell("refusal", { reason: sentence(/** @type {Error} */ (error).message), code, about });
     }
   }
 
@@ -481,30 +481,11 @@ export class LocalRoom {
     if (this.isGone || this.thinking || !this.handlers || match.outcome || kept.kind === "record" || seat.kind !== "bot") return;
     if (kept.kind === "bots" && !this.pace.takeTurn()) return;
     this.thinking = new AbortController();
-    if (this.mayBotResign && match.position.settled?.winner === 1 - match.position.mover) {
-      void this.resignForBot(match, this.thinking);
-      return;
-    }
     void this.botTurn(/** @type {string} */ (seat.bot), this.thinking);
   }
 
   get mayBotResign() {
     return this.kept.kind === "bot" && !this.kept.tags[PLAYS_ON];
-  }
-
-  /**
-   * A bot gives up a game that it cannot but lose, after as long as it would have taken to move.
-   * @param {Match} match
-   * @param {AbortController} thinking
-   */
-  async resignForBot(match, thinking) {
-    await new Promise((settle) => setTimeout(settle, BOT_PAUSE_MS));
-    if (thinking.signal.aborted) return;
-    this.queue(async () => {
-      if (thinking.signal.aborted) return;
-      this.thinking = null;
-      await this.change((fork, now) => fork.declare("resignation", match.position.mover, now));
-    });
   }
 
   stopBot() {
@@ -529,7 +510,7 @@ export class LocalRoom {
       this.queue(async () => {
         if (signal.aborted) return;
         this.thinking = null; // what it has found is not to be stopped
-        await this.playForBot(move, resigns && this.mayBotResign && this.match.mayBotResign);
+        await this.playForBot(move, resigns);
       });
       await this.work;
     };
@@ -557,13 +538,16 @@ export class LocalRoom {
     }
   }
 
-  /** @param {string} bot @returns {Promise<{move: string, resigns: boolean}>} */
+  /** A bot's move; it gives up a game that it cannot but lose. @param {string} bot @returns {Promise<{move: string, resigns: boolean}>} */
   async chosenBy(bot) {
+    const { position, mayBotResign } = this.match;
+    if (this.mayBotResign && position.settled?.winner === 1 - position.mover) return { move: "", resigns: true };
     if (bot === RANDOM) {
-      const moves = this.match.position.moves();
+      const moves = position.moves();
       return { move: moves[Math.floor(Math.random() * moves.length)].text, resigns: false };
     }
-    return this.services.engine.choose({ ...this.asked, level: levelOf(bot) });
+    const { move, resigns } = await this.services.engine.choose({ ...this.asked, level: levelOf(bot) });
+    return { move, resigns: resigns && this.mayBotResign && mayBotResign };
   }
 }
 
