@@ -28,6 +28,7 @@ MOST_MOMENTS = 5
 TURN, NOISY_TURN = 0.2, 0.3  # a loss of chances that counts if it decides the game or changes who is ahead
 LARGE, NOISY_LARGE = 0.35, 0.5  # one that counts whoever is ahead
 STEP = 0.1  # one that counts if no other does
+NO_MOVES = translatable("there are no moves to review")
 PHASES = translatable(("opening", "middle", "ending"))  # each a third of the moves
 GRADES = ((0.02, "good"), (0.1, "inaccuracy"), (0.2, "mistake"))  # upper bounds of the loss; anything more is a blunder
 
@@ -158,7 +159,7 @@ def review(
     """
     positions = [*final.line()][::-1]
     if len(positions) < 2:
-        raise NothingToReview(t("there are no moves to review"))
+        raise NothingToReview(t(NO_MOVES))
     return _Reviewer(positions, (ms, again_ms), nodes, seed, stop, listener).review()
 
 

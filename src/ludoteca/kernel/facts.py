@@ -12,9 +12,10 @@ from ludoteca.errors import BadDeclaration
 from ludoteca.kernel import conditions
 from ludoteca.kernel.fields import Cells, Counts, Phase, State, Together
 from ludoteca.kernel.scene import ShownFact
-from ludoteca.languages.texts import Text, t
+from ludoteca.languages.texts import Text, t, translatable
 
 ROLES = ("", "supply", "task")
+UNLIMITED = translatable("unlimited")
 
 Names = Mapping[str, Callable[[int], str]]
 
@@ -111,7 +112,7 @@ class Fact:
             return t(self.words[number])
         if isinstance(declared, Phase):
             return t(list(declared.names.values())[number])
-        return t("unlimited") if getattr(declared, "unlimited", None) == number else str(number)
+        return t(UNLIMITED) if getattr(declared, "unlimited", None) == number else str(number)
 
     def _limit(self, state: AnyState) -> int:
         """The total."""

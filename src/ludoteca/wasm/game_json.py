@@ -13,6 +13,7 @@ from ludoteca.kernel import refusals
 from ludoteca.kernel.boards import OFF
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.description import describe
+from ludoteca.kernel.facts import UNLIMITED
 from ludoteca.kernel.moves import LONGEST_TYPED
 from ludoteca.kernel.options import OPTION_WORDS
 from ludoteca.kernel.random_numbers import new_random
@@ -69,7 +70,9 @@ def game_json(game: Game) -> dict[str, Any]:
             "functions": {name: function.__name__ for name, function in _named_functions(game).items() if function},
             "chances": _chances(variant),
             "explain": explain_json(game),
-            "sentences": {name: getattr(refusals, name) for name in SENTENCES} | POSITION_WORDS,
+            "sentences": {name: getattr(refusals, name) for name in SENTENCES}
+            | POSITION_WORDS
+            | {"unlimited": UNLIMITED},
             "outcomes": OUTCOME_WORDS,
             "limits": {"move_text": LONGEST_MOVE_TEXT, "typed": LONGEST_TYPED, "listed": MOST_LISTED},
             "option_words": OPTION_WORDS,

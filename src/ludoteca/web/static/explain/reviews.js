@@ -61,8 +61,8 @@ export class Reviewer {
   constructor(analyst, final, wishes) {
     this.analyst = analyst;
     this.positions = [...final.line()].reverse();
-    if (this.positions.length < 2) throw new GameError("NothingToSearch", t("there are no moves to review"));
     const { explain: words } = final.variant.about.module;
+    if (this.positions.length < 2) throw new GameError("NothingToSearch", t(words.reviews.no_moves));
     this.words = words;
     this.numbers = words.reviews;
     this.wishes = wishes ?? { ms: this.numbers.each_ms, againMs: this.numbers.again_ms };

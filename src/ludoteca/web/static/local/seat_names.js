@@ -20,5 +20,5 @@ export function seatName({ kind, name }, words) {
 /**
  * What a table says to its players: templates that come with the page, so that they are the server's own, and are said by `t`.
  *
- * @typedef {Record<string, string>} TableWords by name; see live/table_words.py
+ * @typedef {Record<string, string>} TableWords by name; see table/words.py
  */

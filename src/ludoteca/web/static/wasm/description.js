@@ -21,7 +21,7 @@
  * @property {{most_played: number, longest_turn: number, looked_into: number}} immediate_wins
  * @property {{as_good: number}} learning_positions
  * @property {Record<"accuracy" | "phase" | "headline" | "better" | "then" | "no_moments" | "stopped" | "percent" | "unknown", string>} review_text
- * @property {{each_ms: number, again_ms: number, lines: number, most_again: number, most_moments: number, turns: [number, number], large: [number, number], step: number, stake_nodes: [number, number], phases: string[], grades: [number, string][]}} reviews
+ * @property {{each_ms: number, again_ms: number, lines: number, most_again: number, most_moments: number, turns: [number, number], large: [number, number], step: number, no_moves: string, stake_nodes: [number, number], phases: string[], grades: [number, string][]}} reviews
  * @property {{timed: string, ranked: string[]}} search_results
  * @property {{claims: Record<string, string>, pieces: Record<string, [string, string]>, cells: Record<string, [string, string]>, pass: string, default_term: string, longest_line: number, listed: string, more: string}} templates
  * @property {{most_others: number, most_terms: number, least_change: number, weights: number[] | number[][] | null}} term_changes

@@ -71,7 +71,7 @@ function textOf({ module, fields, state, names }, { value, out_of, words }, seat
   if (out_of !== null) number = limitOf(fields, state, out_of) - number;
   if (words[number] !== undefined) return t(words[number]);
   if (declared?.type === "Phase") return t(/** @type {string[]} */ (Object.values(declared.names))[number]);
-  return declared?.unlimited === number ? t("unlimited") : String(number);
+  return declared?.unlimited === number ? t(module.about.module.sentences.unlimited) : String(number);
 }
 
 /** @type {(fields: StateFields, state: State, out_of: number | Source) => number} */
