@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ludoteca.kernel import NOTHING, OFF, Cell, CellAt, Choice, Count, Ending, Flags, Move, Pieces, SquareBoard, State
-from ludoteca.kernel import all_kinds, compiled, count_cells, draw_cells, each, game, has, kind_at, kinds, lowest
+from ludoteca.kernel import NOTHING, OFF, Cell, CellAt, Choice, Count, Ending, Flags, Move, Pieces, Quiet, SquareBoard
+from ludoteca.kernel import State, all_kinds, compiled, count_cells, draw_cells, each, game, has, kind_at, kinds, lowest
 from ludoteca.kernel import repetition, say, win_of
 
 BOARD = SquareBoard(8, 8, first_row="bottom")
@@ -12,7 +12,7 @@ STATE = State(
     men=MEN,
     castling=Flags("KQkq", label="Castling"),  # who may still castle, and on which side
     passant=CellAt(BOARD, none="-", label="En passant"),  # the cell that a pawn has just passed
-    quiet=Count(0, 100, in_key=False, label="Halfmoves without a capture or a pawn move"),
+    quiet=Quiet(100, "fifty moves without a capture or a pawn move", label="Quiet halfmoves"),
     turn=Count(1, 9999, kind="u2", in_key=False, label="Move number"),
 )
 GO, PROMOTE = kinds(
@@ -176,7 +176,8 @@ def play(state, move):
     target = PROMOTE.target(move) if is_promotion else GO.target(move)
     kind = kind_at(state.men, piece)
     taken = BOARD.bit(target) | taken_in_passing(state, piece, target)
-    state.quiet = 0 if kind == MEN.pawn or all_kinds(state.men[you]) & taken else state.quiet + 1
+    if kind == MEN.pawn or all_kinds(state.men[you]) & taken:
+        state.quiet = 0
     for other in range(KINDS):
         state.men[you, other] &= ~taken
     state.men[me, kind] ^= BOARD.bit(piece)
@@ -204,10 +205,10 @@ def is_dead(state):
 
 @compiled
 def ending(state):
-    """Mate wins; stalemate, a dead position and fifty moves without a capture or a pawn's move are draws."""
+    """Mate wins; stalemate and a dead position are draws, as are fifty moves in which nothing happens."""
     if is_stuck(state):
         return win_of(1 - state.mover) if is_in_check(state) else Ending.DRAW
-    return Ending.DRAW if state.quiet >= 100 or is_dead(state) else Ending.NONE
+    return Ending.DRAW if is_dead(state) else Ending.NONE
 
 
 @compiled
@@ -215,7 +216,7 @@ def reason(state):
     """Why the game has ended."""
     if is_stuck(state):
         return say("checkmate") if is_in_check(state) else say("stalemate: {0:player} cannot move", state.mover)
-    return say("neither side can be mated") if is_dead(state) else say("fifty moves without a capture or a pawn move")
+    return say("neither side can be mated")
 
 
 @compiled

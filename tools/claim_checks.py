@@ -257,6 +257,12 @@ def hinders_chain(case: Case) -> Verdict:
     return has == case.said["count"] and has > had and case.said["player"] == case.other
 
 
+def moves_again(case: Case) -> Verdict:
+    """The same side is to move, and after some other move the other side is."""
+    others = [case.before.play(move) for move in case.before.moves()]
+    return case.after.mover == case.said["player"] and any(other.mover == case.other for other in others)
+
+
 def leaves_few_moves(case: Case) -> Verdict:
     """The other side has so many legal moves."""
     return case.after.mover == case.other and len(case.after.moves()) == case.said["count"] <= 2
@@ -379,7 +385,7 @@ CHECKS: dict[str, Callable[[Case], Verdict]] = {
         wins_surely, only_winning_move, only_move_not_losing,
         lets_win, all_lose, loses_by_force, holds_draw, final_lead, blocks, threatens, otherwise_loses, captures, flips,
         removes, takes, gives_up, gains_points, sets_up, sets_up_by_push, nears_chain, hinders_chain,
-        leaves_few_moves, terms, chances,
+        moves_again, leaves_few_moves, terms, chances,
     )
 }  # fmt: skip
 

@@ -37,7 +37,12 @@ def test_the_whole_game_is_the_example():
 
 
 @pytest.mark.parametrize(
-    ("file", "excerpt"), re.findall(r"^```python-from (\S+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+    ("file", "excerpt"),
+    [
+        found
+        for page in sorted((ROOT / "docs").glob("*.md"))
+        for found in re.findall(r"^```python-from (\S+)\n(.*?)^```$", page.read_text(), re.DOTALL | re.MULTILINE)
+    ],
 )
 def test_an_excerpt_is_in_its_file(file, excerpt):
     assert excerpt in (ROOT / file).read_text()

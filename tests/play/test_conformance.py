@@ -224,7 +224,7 @@ def test_answers_that_differ_are_named(changed_later):
 
 def test_a_table_read_past_its_end_is_found_in_whatever_function():
     said = refusal(with_mistake("table", moves=moves_past_a_table))
-    assert said.startswith("`moves`, uncompiled, raises IndexError: ")
+    assert said.startswith("`moves`, uncompiled, reads past the end of a table: ")
     assert line_of("# looked up here") in said
 
 

@@ -31,7 +31,8 @@ HEXAPAWN = str(Path(__file__).parents[2] / "examples" / "hexapawn.py")
 HEX = str(Path(__file__).parents[2] / "examples" / "hex.py")
 CHESS = str(Path(__file__).parents[2] / "examples" / "chess.py")
 OWARE = str(Path(__file__).parents[2] / "examples" / "oware.py")  # numbers that stand by themselves
-GAMES = [*game_names(), HEXAPAWN, CHESS, OWARE]
+TURNS = str(Path(__file__).parents[1] / "turns_toy.py")  # swaps, passes, repetitions and lengths that decide
+GAMES = [*game_names(), HEXAPAWN, CHESS, OWARE, TURNS]
 SEARCHED = [
     "gekitai",
     "reversi",

@@ -84,9 +84,9 @@ def judge(state: Any, row: Any, keys: Any, room: Any, spare: Any) -> None:
     how = verbs.ending(state)
     if how == Ending.NONE:
         if row.repetition == THREEFOLD and times_seen(keys, row.plies, keys[row.plies]) >= 3:
-            how = Ending.DRAW
+            how = verbs.repeated(state)
         elif row.plies >= row.longest:
-            how = Ending.DRAW
+            how = verbs.at_longest(state)
             row.is_cut = 1
         elif row.repetition == SUPERKO and legal_moves(state, row, keys, room, spare) == 0:
             how = Ending.DRAW

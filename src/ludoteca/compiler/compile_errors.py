@@ -28,6 +28,8 @@ UNKNOWN_NAME = re.compile(r"NameError: (?:global )?name '(\w+)' is not defined")
 UNTYPED_GLOBAL = re.compile(r"Untyped global name '(\w+)'.*?<class '([\w.]+)'>")
 WRONG_ARGUMENTS = re.compile(r"Cannot bind .* to signature .*?: (.+?)\.?(?: \(With type.*)?$")
 NO_NUMBER = re.compile(r"Casting none to \w+ directly is unsupported")
+LIST_TABLE = re.compile(r"The use of a (?:reflected )?list\(.*assigned to variable '(\w+)' in globals")
+MIXED = re.compile(r"getitem\((?:Heterogeneous)?Tuple\(")
 CALL = re.compile(r">>> (.+)")
 LONGEST_REASON = 200
 
@@ -138,6 +140,10 @@ def _reason(text: str) -> str:
     first = next((line for line in lines if not NOISE.fullmatch(line)), "Numba does not say why")
     if first.startswith("No implementation of function") and (call := CALL.search(innermost)):
         first = f"compiled code cannot do {call[1].strip()}"
+        if MIXED.search(first):
+            first = "a tuple of things of different types cannot be read by number; make them alike, or an array"
+    elif found := LIST_TABLE.search(first):
+        first = f"{found[1]} is a list, which compiled code cannot read; make it a tuple or np.array({found[1]})"
     elif found := WRONG_ARGUMENTS.match(first):
         first = f"wrong arguments: {found[1]}"
     elif NO_NUMBER.search(first):

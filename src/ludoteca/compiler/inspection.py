@@ -92,6 +92,11 @@ def allocating(function: Compiled, types: Sequence[Any]) -> Compiled | None:
     return function
 
 
+def gives_bool(function: Compiled) -> bool:
+    """Whether a function that was compiled as part of others answers yes or no."""
+    return any(isinstance(each.return_type, numba.types.Boolean) for each in function.linked().nopython_signatures)
+
+
 @cache
 def _allocates(function: Compiled, types: tuple[Any, ...]) -> bool:
     """Whether the function's machine code, compiled again because cached code cannot be read, allocates memory."""

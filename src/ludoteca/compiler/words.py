@@ -14,6 +14,7 @@ side or a side's colour, `{0:stone|stones}` for singular or plural, and `{0:[nor
 
 from __future__ import annotations
 
+import dis
 import re
 import zlib
 from collections.abc import Callable, Mapping
@@ -26,6 +27,7 @@ from ludoteca.languages.texts import Text, make_text
 MOST_ARGUMENTS = 6
 PLACE = re.compile(r"\{(\d)(?::([^{}]*))?\}")
 NAMED_FORMS = ("cell", "player", "colour")
+F_STRING = ("FORMAT_VALUE", "FORMAT_SIMPLE", "BUILD_STRING")  # what Python makes of one, by version
 SAYING = {"say", "say_score"}  # the functions that take sentences
 
 Said = tuple[int, ...]  # the number of a template, then its arguments
@@ -77,6 +79,11 @@ def intern_sentences(function: Callable[..., Any]) -> None:
     code = function.__code__
     if not SAYING & set(code.co_names):
         return
+    if any(step.opname in F_STRING for step in dis.get_instructions(code)):
+        raise BadDeclaration(
+            f"{function.__name__} says an f-string; write a sentence with places, and pass the numbers: "
+            'say("{0:player} has {1}", player, count)'
+        )
     found = {text: words(text) for text in code.co_consts if isinstance(text, str) and text != function.__doc__}
     constants = tuple(int(found[each]) if isinstance(each, str) and each in found else each for each in code.co_consts)
     function.__code__ = code.replace(co_consts=constants)

@@ -101,11 +101,22 @@ def explain(position: Position, move: Move | str, report: Report | None = None) 
         claims += chances(position, report, played)
     claims += board_changes(position, after)
     claims += connections(position, after)
+    claims += _moves_again(position, after)
     claims += _few_moves(after, 1 - player)
     claims += term_changes(position, after, played)
     order = list(TEMPLATES)
     first = {claim.kind: claim for claim in reversed(claims)}  # the rules' claims come before the search's
     return Explanation(position, played, tuple(sorted(first.values(), key=lambda claim: order.index(claim.kind))))
+
+
+def _moves_again(before: Position, after: Position) -> list[Claim]:
+    """Whether the mover moves again, which is not so after all moves of this kind: no turn of several steps."""
+    if after.outcome is not None or after.mover != before.mover or after.code is None:
+        return []
+    kind = before.variant.game.kinds.of(after.code)
+    others = (before.after(code) for code in before.codes if kind.has(code))
+    is_extra = any(other.outcome is None and other.mover != before.mover for other in others)
+    return [Claim("moves_again", {"player": before.mover})] if is_extra else []
 
 
 def _few_moves(after: Position, player: int) -> list[Claim]:

@@ -48,6 +48,7 @@ TEMPLATES = translatable(
         "takes": "It takes {count:word} {colour} {piece}.",
         "gives_up": "It costs {player} {count:word} {piece}.",
         "gains_points": "It gains {points:word} {points:point|points}.",
+        "moves_again": "It lets {player} move again.",
         "sets_up": "It sets up {cells}.",
         "sets_up_by_push": "Its push sets up {cells}.",
         "nears_chain": "{player} then needs {count:word} more {cell} to connect.",

@@ -62,6 +62,7 @@ from ludoteca.kernel.fields import (
     Numbers,
     Phase,
     Pieces,
+    Quiet,
     Ruling,
     Scenery,
     Seat,
@@ -70,7 +71,7 @@ from ludoteca.kernel.fields import (
     Together,
 )
 from ludoteca.kernel.move_parts import NOT_GIVEN, Cell, Choice, Target, Way
-from ludoteca.kernel.moves import Move, MoveKinds, kinds, passing
+from ludoteca.kernel.moves import Move, MoveKinds, kinds, passing, swapping
 from ludoteca.kernel.options import Option, Options, RuleSet, number_list, repetition, whole_numbers
 from ludoteca.kernel.patterns.line_tests import has_line, has_three
 from ludoteca.kernel.patterns.lines_of_sight import find_sights, sees_nothing
@@ -136,6 +137,7 @@ __all__ = [
     "Player",
     "PointBoard",
     "PositionText",
+    "Quiet",
     "Region",
     "RhombusBoard",
     "RuleSet",
@@ -212,6 +214,7 @@ __all__ = [
     "sow",
     "square_corners",
     "square_fits",
+    "swapping",
     "tokens_of",
     "total_on",
     "weigh",

@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludoteca.compiler.compiled import compiled_from_text
-from ludoteca.compiler.layouts import AnyState, mask_without, masked_key
+from ludoteca.compiler.layouts import AnyState, mask_without, masked_key, new_state
 from ludoteca.compiler.scratch import MOST_CELLS
 from ludoteca.compiler.words import Words, sentences_of, spoken
 from ludoteca.errors import BadDeclaration, BadOption, LudotecaError, UnknownName, UnreadablePosition
@@ -30,6 +30,7 @@ from ludoteca.kernel import conditions, legal_moves
 from ludoteca.kernel.board_figures import figures_of, new_drawing
 from ludoteca.kernel.boards import OFF, Board, Symmetry
 from ludoteca.kernel.cell_contents import Looks
+from ludoteca.kernel.derived_rules import add_quiet, add_swap
 from ludoteca.kernel.facts import Fact, Names, sentence_or_none
 from ludoteca.kernel.fields import CellAt, Cells, Count, Ruling, Setting, State
 from ludoteca.kernel.moves import Move, MoveKinds
@@ -40,7 +41,7 @@ from ludoteca.kernel.refusals import OF_CELLS
 from ludoteca.kernel.scene import Figure, Look, Pick, Player, ShownFact
 from ludoteca.kernel.state_symmetry import turned_state
 from ludoteca.kernel.text import unreadable
-from ludoteca.kernel.verbs import Function, Rules, register, start_empty
+from ludoteca.kernel.verbs import FUNCTIONS, Function, Rules, found_in, register, start_empty
 from ludoteca.languages.catalogues import join_catalogue
 from ludoteca.languages.po_files import read_catalogue
 from ludoteca.languages.texts import Text, english, finished, t, translatable
@@ -72,23 +73,9 @@ class Game:
     state: np.dtype[Any]  # the layout of its states
     kinds: MoveKinds
 
-    # the rules, compiled (see verbs.Rules)
-    start: Function = start_empty
-    moves: Function
-    play: Function
-    ending: Function
-    sample: Function | None = None
-    has_moves: Function | None = None
-    margin: Function | None = None
-    key: Function | None = None
-    settled: Function | None = None
-    evaluate: Function | None = None
-    order_score: Function | None = None
-    lead_bound: Function | None = None
-    exact_lead: Function | None = None
+    functions: Mapping[str, Function]  # the rules, compiled, by name: see `verbs`; `game.moves` is one of them
 
     # descriptions, compiled: they return numbers, and sentences by number
-    points: Function | None = None
     derive: Function | None = None
     flaw: Function | None = None
     reason_words: Function
@@ -101,12 +88,10 @@ class Game:
     words: tuple[Words, ...] = ()  # the sentences its functions can say
 
     # an evaluation of named terms with weights, which can be fitted, and compared with weights set by hand
-    terms: Function | None = None
     term_names: tuple[str, ...] = ()
     term_words: Mapping[str, tuple[str, str]] = field(
         default_factory=dict
     )  # by term: what a move does for it, where its player is to move again and where the opponent is; "" says nothing
-    stage: Function | None = None  # which row of the weights applies, if each stage of the game has its own
     stage_names: tuple[str, ...] = ()
     weights: npt.NDArray[np.float64] | None = None  # by term, or by stage and term
     plain_weights: npt.NDArray[np.float64] | None = None
@@ -120,7 +105,7 @@ class Game:
     rule_sets: tuple[RuleSet, ...] = ()  # named sets of options, as published first; empty if there is only one
     configure: Callable[[AnyState, Options], None]
     most_moves: int  # in any position
-    longest: Callable[[Options], int]  # in plies; a game that reaches it is drawn
+    longest: Callable[[Options], int]  # in plies; a game that reaches it ends, see `at_longest`
     is_symmetric: bool = True  # whether the rules are the same under the board's symmetries
     chosen_moves: Callable[[Options], Sequence[Move]] | None = None  # which kinds can occur with given options
     goals: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())  # the sides of the board that each player must connect
@@ -153,28 +138,13 @@ class Game:
             raise BadDeclaration(f"minutes of {self.title} cannot be {self.minutes}")
         for rule_set in self.rule_sets:
             self._check_rules(rule_set)
-        register(
-            Rules(
-                record=self.state,
-                start=self.start,
-                moves=self.moves,
-                play=self.play,
-                ending=self.ending,
-                evaluate=self.evaluate,
-                terms=self.terms,
-                stage=self.stage,
-                weights=self.weights,
-                sample=self.sample,
-                has_moves=self.has_moves,
-                points=self.points,
-                margin=self.margin,
-                key=self.key,
-                settled=self.settled,
-                order_score=self.order_score,
-                lead_bound=self.lead_bound,
-                exact_lead=self.exact_lead,
-            )
-        )
+        register(Rules(self.state, self.functions, self.weights))
+
+    def __getattr__(self, name: str) -> Function | None:
+        """The game's own function of this name, if it has one: `game.moves`, `game.evaluate`."""
+        if name not in FUNCTIONS:
+            raise AttributeError(f"a game has no attribute {name!r}")
+        return self.functions.get(name)
 
     # --- options
 
@@ -233,8 +203,8 @@ class Game:
         ]
 
     def repetition(self, options: Options) -> str:
-        """What happens if a position repeats: "off", "threefold" (a draw) or "superko"."""
-        return str(options.get("repetition", "off"))
+        """What happens if a position repeats: "off", "threefold" (the game ends, see `repeated`) or "superko"."""
+        return str(options.get("repetition", "off" if self.repeated is None else "threefold"))
 
     # --- positions
 
@@ -406,14 +376,15 @@ class Game:
         return Path(str(sys.modules[self.home].__file__))
 
 
-# Functions and constants that `game` finds by name; those in the first row are required.
+# What `game` finds by name besides the functions of the verbs, and which attribute it is.
 REQUIRED = ("play", "ending", "reason")
-OPTIONAL = (
-    *("start", "moves", "sample", "margin", "key", "evaluate", "terms", "stage", "points", "derive", "flaw"),
-    *("cell_marks", "decided", "threats", "settled", "order_score", "lead_bound", "exact_lead"),
-)
-RENAMED = {"reason": "reason_words", "decided": "decided_figures", "threats": "threat_figures"}
-CONSTANTS = {
+FOUND = {
+    "reason": "reason_words",
+    "decided": "decided_figures",
+    "threats": "threat_figures",
+    "derive": "derive",
+    "flaw": "flaw",
+    "cell_marks": "cell_marks",
     "TERMS": "term_names",
     "TERM_WORDS": "term_words",
     "STAGES": "stage_names",
@@ -460,21 +431,25 @@ def game(
     """
     caller = sys._getframe(1).f_globals
     home = str(caller["__name__"])
-    found: dict[str, Any] = {}
+    found: dict[str, Any] = {}  # by name
     for module in [vars(module) for module in modules] or [caller]:
         found |= module
     if "reason" not in found and "points" in found:
         found["reason"] = reason_of_points(found["points"], home)
     fields, kinds = _parts_of(found, title)
-    for fact in facts:
+    found["__name__"] = home
+    add_swap(found, fields, kinds, title)
+    add_quiet(found, fields)
+    shown = _facts_of(facts, kinds, found.get("points"))
+    for fact in shown:
         fact.check(fields)
-    parts = {RENAMED.get(each, each): found[each] for each in (*REQUIRED, *OPTIONAL) if each in found}
-    if "moves" not in parts:
-        parts |= legal_moves.functions_of({**found, "__name__": home}, fields, kinds, title)
-    if "key" not in parts and (left_out := [each for each, one in fields.of_kind(Count).items() if not one.in_key]):
+    functions = {"start": start_empty} | found_in(found)
+    if "moves" not in functions:
+        functions |= legal_moves.functions_of(found, fields, kinds, title)
+    if "key" not in functions and (left_out := [each for each, one in fields.of_kind(Count).items() if not one.in_key]):
         space = {"__name__": home, "masked_key": masked_key, "MASK": mask_without(fields.layout, left_out)}
-        parts["key"] = compiled_from_text("key", "def key(state):\n    return masked_key(state, MASK)\n", space)
-    parts |= {attribute: found[constant] for constant, attribute in CONSTANTS.items() if constant in found}
+        functions["key"] = compiled_from_text("key", "def key(state):\n    return masked_key(state, MASK)\n", space)
+    parts = {attribute: found[each] for each, attribute in FOUND.items() if each in found}
     if "term_words" in parts:  # one phrase for both cases
         parts["term_words"] = {
             each: (said, said) if isinstance(said, str) else said for each, said in parts["term_words"].items()
@@ -487,6 +462,8 @@ def game(
     text = PositionText(fields, sides)
     text.check_letters()
     first = _setting_up(start, text, on_board, found.get("derive")) if start else None
+    if start:
+        _check_start(start, text, fields, on_board, chosen, title)
     declared = Game(
         name=name or home.rpartition(".")[2],
         title=english(title),
@@ -498,6 +475,7 @@ def game(
         fields=fields,
         state=fields.layout,
         kinds=kinds,
+        functions=functions,
         refusals=_refusals_of(found, kinds),
         board=on_board,
         longest=_as_function(longest, "longest", title),
@@ -506,7 +484,7 @@ def game(
         rule_sets=(PUBLISHED, *rules) if rules else (),
         configure=_configuring(fields, found.get("configure"), first),
         chosen_moves=found.get("used_moves"),
-        facts_shown=tuple(facts),
+        facts_shown=shown,
         marks=tuple(map(english, marks)),
         words=_words_of(found),
         accent=accent,
@@ -537,6 +515,17 @@ def _parts_of(found: dict[str, Any], title: str) -> tuple[State, MoveKinds]:
     for kind in named.values():
         kind.otherwise = kind.otherwise or found["STATE"].over_for(kind.when)
     return found["STATE"], MoveKinds(named)
+
+
+def _facts_of(facts: Sequence[Fact], kinds: MoveKinds, points: Function | None) -> tuple[Fact, ...]:
+    """The facts shown: the prompts of moves, then those declared, then the points unless they are among them."""
+    prompts = [
+        Fact("To do", "mover", role="task", words=dict.fromkeys(range(2), kind.prompt), when=kind.when or None)
+        for kind in kinds.kinds
+        if kind.prompt
+    ]
+    has_points = points is None or any(fact.value is points for fact in facts)
+    return (*prompts, *facts, *([] if has_points else [Fact("Points", points)]))
 
 
 def _words_of(found: dict[str, Any]) -> tuple[Words, ...]:
@@ -590,6 +579,23 @@ def _setting_up(
             derive(state)
 
     return set_up
+
+
+def _check_start(
+    start: str,
+    text: PositionText,
+    fields: State,
+    board: Callable[[Options], Board],
+    options: Sequence[Option],
+    title: str,
+) -> None:
+    """Raise BadDeclaration if the first position cannot be read."""
+    usual = {option.name: option.default for option in options}
+    try:
+        text.read(new_state(fields.layout), start, board(usual))
+    except UnreadablePosition as error:
+        comma = "; its cells are separated by commas, as in 'w3,.,b'" if fields.separator and "," not in start else ""
+        raise BadDeclaration(f"start of {title} cannot be read: {error}{comma}") from error
 
 
 def _configuring(fields: State, more: Configure | None, first: Configure | None) -> Configure:

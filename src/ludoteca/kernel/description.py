@@ -16,7 +16,7 @@ from ludoteca.kernel import conditions
 from ludoteca.kernel.boards import Board, Region
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.facts import Fact
-from ludoteca.kernel.fields import Cells, Field, Flag, Kind, Phase, Ruling, Setting, Together
+from ludoteca.kernel.fields import Cells, Count, Field, Flag, Kind, Phase, Ruling, Setting, Together
 from ludoteca.kernel.options import Option, RuleSet
 from ludoteca.kernel.refusals import OF_NAMES
 from ludoteca.kernel.scene import Piece
@@ -77,7 +77,10 @@ def _fields(game: Game) -> list[dict[str, Any]]:
 
 def _type_of(declared: Field) -> str:
     """The name of a field's type; pieces of several kinds are cells that have `kinds`."""
-    return "Cells" if isinstance(declared, Cells) else type(declared).__name__
+    for kind in (Cells, Count):
+        if isinstance(declared, kind):
+            return kind.__name__
+    return type(declared).__name__
 
 
 def _attributes(declared: Field) -> dict[str, Any]:

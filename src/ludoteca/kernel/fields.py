@@ -136,6 +136,10 @@ class Cells(Field):
             raise BadDeclaration(
                 "cells that belong to no player need a letter for position text: Cells(BOARD, letter='#')"
             )
+        if self.mark and self.per_player:
+            raise BadDeclaration(
+                f"the mark {self.mark!r} cannot be for each player; declare a field for each, without per_player"
+            )
         if self.letter and not self.per_player and not _is_letter(self.letter):
             raise BadDeclaration(f"cells that belong to no player have one letter, not {self.letter!r}")
         self.check_kinds()
@@ -307,6 +311,22 @@ class Count(Field):
     def layout(self) -> Layout:
         """One number."""
         return self.kind
+
+
+@dataclass(frozen=True, init=False)
+class Quiet(Count):
+    """How many moves ago something last happened; the game is drawn when it was `high` moves ago, for this `reason`.
+
+        quiet=Quiet(100, "fifty moves without a capture or a pawn move")
+
+    Every move adds one to it; `play` sets it to 0 if something happens.
+    """
+
+    reason: str = ""
+
+    def __init__(self, high: int, reason: str, *, label: str = "") -> None:
+        super().__init__(0, high, "u1" if high < 256 else "u2", in_key=False, label=label)
+        object.__setattr__(self, "reason", reason)
 
 
 @dataclass(frozen=True)

@@ -89,12 +89,12 @@ Groups = dict[str, list[Source]]  # by common condition, as source; "" if there 
 def functions_of(found: Mapping[str, Any], fields: State, kinds: MoveKinds, title: str) -> dict[str, Function]:
     """The functions `moves`, `sample` and `has_moves` of a game that has a function for each of its kinds of moves."""
     asked, own = _asked(found), _own(found, fields)
-    passes = next((kind for kind in kinds.kinds if kind.is_pass and kind not in asked), None)
+    passes = next((kind for kind in kinds.kinds if kind.is_pass and not kind.by_choice and kind not in asked), None)
     groups: Groups = {}
     for name, kind in sorted(kinds.by_name.items(), key=lambda item: not item[1].parts):  # single words come last
         if kind is passes:
             continue
-        if kind not in asked and (kind.parts or not kind.when):
+        if kind not in asked and not kind.by_choice and (kind.parts or not kind.when):
             raise BadDeclaration(f"{title} needs a function can_{name.lower()} that says where {name} is possible")
         conditions.check(kind.when, fields, f"the move {name}")
         if shared := [each for each in kinds.kinds if each.when != kind.when and set(each.when) & set(kind.when)]:
@@ -215,7 +215,7 @@ def _of_word(name: str, kind: Move, asked: Asked | None = None) -> Source:
         gathering=f"{name}_size = 1 if {call} else 0\n",
         size=f"{name}_size",
         drawing=f"return {kind.first}\n",
-        finding=f"if {call}:\n    return True\n",
+        finding="" if kind.is_pass else f"if {call}:\n    return True\n",
     )
 
 

@@ -42,8 +42,9 @@ from ludoteca.errors import BadDeclaration, UnreadableMove
 from ludoteca.kernel.boards import Symmetry
 from ludoteca.kernel.conditions import Conditions, listed
 from ludoteca.kernel.move_parts import NOT_GIVEN, UNKNOWN, Cell, Choice, Part, Target, Way, any_of
-from ludoteca.kernel.refusals import MAY_NOT_PASS
+from ludoteca.kernel.refusals import MAY_NOT_PASS, MAY_NOT_SWAP
 from ludoteca.kernel.scene import Pick, choice
+from ludoteca.languages.texts import translatable
 
 __all__ = [
     "NOT_GIVEN",
@@ -58,6 +59,7 @@ __all__ = [
     "Way",
     "kinds",
     "passing",
+    "swapping",
 ]
 
 MOST_CODES = 2**31
@@ -95,7 +97,8 @@ class Move:
     `text` says how such moves are written, with its parts in order; without it a word and its parts are separated by
     spaces, and parts alone are joined by hyphens.  `label` is what people read where they choose the word, and
     `otherwise` what they are told if they cannot.  It is possible while `when` holds, for example during a phase; kinds
-    that are possible together have the same.  A move with `is_pass` can be made if no other can.
+    that are possible together have the same, and `prompt` says meanwhile what the mover has to do.  A move with
+    `is_pass` can be made if no other can, or at any time `by_choice`; one with `is_swap` exchanges the sides.
     """
 
     def __init__(
@@ -107,11 +110,15 @@ class Move:
         text: str = "",
         otherwise: str = "",
         when: Conditions = (),
+        prompt: str = "",
         is_pass: bool = False,
+        by_choice: bool = False,
+        is_swap: bool = False,
         **parts: Part,
     ) -> None:
         self.word, self.label, self.otherwise, self.parts = word, label, otherwise, parts
-        self.when, self.is_pass = listed(when), is_pass
+        self.when, self.prompt = listed(when), prompt
+        self.is_pass, self.by_choice, self.is_swap = is_pass, by_choice, is_swap
         self.template = text or " ".join([word] * bool(word) + ["-".join(f"{{{name}}}" for name in parts)]).strip()
         self.first = 0  # its lowest code
         self._check()
@@ -150,7 +157,10 @@ class Move:
             text=self.template,
             otherwise=self.otherwise,
             when=self.when,
+            prompt=self.prompt,
             is_pass=self.is_pass,
+            by_choice=self.by_choice,
+            is_swap=self.is_swap,
             **self.parts,
         )
         made.first = first
@@ -321,9 +331,19 @@ class Move:
         }
 
 
-def passing(otherwise: str = MAY_NOT_PASS, when: Conditions = ()) -> Move:
-    """The move of a player who has no other; `otherwise` is said to a player who has one."""
-    return Move("pass", label="Pass", otherwise=otherwise, when=when, is_pass=True)
+def passing(otherwise: str = "", when: Conditions = (), *, by_choice: bool = False) -> Move:
+    """The move of a player who has no other, or of anybody `by_choice`; `otherwise` is said to those who cannot."""
+    said = otherwise or ("" if by_choice else MAY_NOT_PASS)
+    return Move("pass", label="Pass", otherwise=said, when=when, is_pass=True, by_choice=by_choice)
+
+
+def swapping(otherwise: str = MAY_NOT_SWAP, when: Conditions = ()) -> Move:
+    """The pie rule: the second player may answer the first move by taking over the first player's side.
+
+    The state needs a flag that says so, `swapped=Flag("swapped", swaps_sides=True)`.  A function `can_swap(state)` says
+    when it is possible, if that is not while one piece, the first player's, is on the board.
+    """
+    return Move("swap", label=translatable("Swap sides"), otherwise=otherwise, when=when, is_swap=True)
 
 
 def kinds(*moves: Move) -> tuple[Move, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ludoteca.errors import BadOption, shown
+from ludoteca.errors import BadDeclaration, BadOption, shown
 from ludoteca.kernel.boards import Board
 from ludoteca.kernel.fields import Ruling, Setting
 from ludoteca.languages.texts import Text, english, in_english, t, translatable
@@ -161,6 +161,10 @@ REPETITION_WORDS = translatable(
 
 def repetition(*choices: str) -> Option:
     """The option that says what happens if a position repeats; the first choice is the default."""
+    for choice in choices or ("",):
+        if choice not in REPETITION_WORDS:
+            known = ", ".join(REPETITION_WORDS)
+            raise BadDeclaration(f"repetition(…) does not know {choice!r}; the choices are {known}")
     return Option(
         "repetition",
         choices[0],

@@ -46,4 +46,5 @@ def with_weights(game: Game, weights: npt.NDArray[np.float64]) -> Game:
     if game.terms is None:
         raise LudotecaError(f"the evaluation of {game.title} is not made of terms")
     name = hashlib.blake2b(weights.tobytes(), digest_size=4).hexdigest()
-    return replace(game, state=own_state_type(game.state, name), evaluate=None, weights=weights)
+    functions = {each: function for each, function in game.functions.items() if each != "evaluate"}
+    return replace(game, state=own_state_type(game.state, name), functions=functions, weights=weights)

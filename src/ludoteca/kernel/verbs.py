@@ -4,15 +4,21 @@ A verb looks up the record type of its state and calls that game's own function.
 compilation, so it costs nothing at run time, and one search function serves every game; in plain Python a verb finds
 the function by the record's dtype.
 
-Whatever a game's functions return is checked before it is used: a list of moves that does not fit, an ending or a mover
-that does not exist raises BrokenRules, and never writes to memory that belongs to something else.
+Each verb is declared once, with `@verb`: its docstring says what it means, and its body is what happens in games that
+have no function of that name.  Whatever a game's functions return is checked before it is used: a list of moves that
+does not fit, an ending or a mover that does not exist raises BrokenRules, and never writes to memory that belongs to
+something else.
 """
 
 from __future__ import annotations
 
+import functools
+import inspect
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any
+from types import FunctionType
+from typing import Any, TypeVar, get_type_hints
 
 import numba
 import numpy as np
@@ -23,10 +29,12 @@ from ludoteca.compiler.linked_code import overload
 from ludoteca.compiler.move_lists import bounded
 from ludoteca.errors import BrokenRules
 from ludoteca.kernel.evaluation_terms import weigh, weigh_at
+from ludoteca.kernel.facts import argument_count
 from ludoteca.kernel.learned_tables import announce, asked, has_tables, is_added, tables_of
 from ludoteca.kernel.random_numbers import Random, below
 
 Function = Any  # a compiled function
+Body = TypeVar("Body", bound=Callable[..., Any])
 
 # The messages of BrokenRules in compiled code, which knows no more; the number is stored in the state.
 BAD_COUNT = "a game has more moves in a position than its most_moves says"
@@ -48,52 +56,116 @@ class Ending(IntEnum):
     DRAW = 3
 
 
-LAST_ENDING = np.uint64(max(Ending))
+LAST_ENDING = int(max(Ending))
 
 
 @dataclass(frozen=True)
 class Rules:
-    """The compiled functions of one game, by verb.
-
-        start(state, random)     set up the board of a state whose options are filled in
-        moves(state, out)        write the legal moves into `out`, return how many
-        play(state, move)        play a legal move
-        ending(state)            an Ending
-        evaluate(state)          how good the position is for the mover: the log odds that they win (optional)
-        terms(state)             the same as a tuple of numbers, multiplied by `weights` if there is no `evaluate`
-        stage(state)             which row of the weights applies, if each stage of the game has its own
-        sample(state, random)    a random legal move, all equally likely, without listing them (optional)
-        has_moves(state)         whether there is a legal move other than a pass (optional)
-        points(state, player)    the points of a player (optional)
-        margin(state)            the first player's points minus the second's (optional, if that is faster)
-        key(state)               a fingerprint (optional; by default made from the whole record)
-        settled(state)           the Ending it will have whatever is played; NONE if that is not certain (optional)
-
-    For the solver, each optional:
-
-        order_score(state, move, after)       how early to try a move that leads to `after`; higher scores come first
-        lead_bound(state)                     an upper bound on the mover's lead at the end
-        exact_lead(state, low, high, spent)   the mover's lead at the end of a game that is nearly over, else TOO_EARLY
-    """
+    """The compiled functions of one game, by name, and the weights of its evaluation, by term or by stage and term."""
 
     record: np.dtype[Any]
-    start: Function
-    moves: Function
-    play: Function
-    ending: Function
-    evaluate: Function | None = None
-    terms: Function | None = None
-    stage: Function | None = None
-    weights: Any = None  # numbers by term, or by stage and term
-    sample: Function | None = None
-    has_moves: Function | None = None
-    points: Function | None = None
-    margin: Function | None = None
-    key: Function | None = None
-    settled: Function | None = None
-    order_score: Function | None = None
-    lead_bound: Function | None = None
-    exact_lead: Function | None = None
+    functions: Mapping[str, Function]
+    weights: Any = None
+
+    def __getattr__(self, name: str) -> Function | None:
+        """The game's own function of this name, if it has one."""
+        if name not in FUNCTIONS:
+            raise AttributeError(f"no verb has a function called {name}")
+        return self.functions.get(name)
+
+    @functools.cached_property
+    def plain(self) -> dict[str, Function]:
+        """By verb, what plain Python calls."""
+        return {each.name: each.plain(self) for each in VERBS.values() if each.is_in(self)}
+
+
+@dataclass(frozen=True)
+class Verb:
+    """A verb: its body, which is also its default, the name of the game's function for it, and its check."""
+
+    name: str
+    body: Callable[..., Any]
+    gives: Any  # the type of its answer in plain Python
+    function: str
+    is_required: bool
+    check: Callable[[Function], Function] | None
+
+    @property
+    def arguments(self) -> list[str]:
+        """The names of its arguments; a game's function takes the first few of them."""
+        return list(inspect.signature(self.body).parameters)
+
+    def is_in(self, rules: Rules) -> bool:
+        """Whether a game supports it."""
+        return not self.is_required or rules.functions.get(self.function) is not None
+
+    def compiled(self, rules: Rules) -> Any:
+        """The source of the verb for one game, for callers to compile."""
+        own = rules.functions.get(self.function)
+        if self.check is not None:
+            return self.check(own or compiled(self.body))
+        if own is None:
+            return MADE[self.name](rules) if self.name in MADE else self.body
+        names = self.arguments
+        call = f"own({', '.join(names[: argument_count(own)])})"
+        cast = {int: "int64", float: "float64"}.get(self.gives, "")
+        space = {"own": own, "int64": np.int64, "float64": np.float64}
+        exec(f"def {self.name}({', '.join(names)}): return {cast}({call})", space)
+        return space[self.name]
+
+    def plain(self, rules: Rules) -> Function:
+        """What plain Python calls for one game: compiled, where the answer is checked."""
+        return CHECKED.get(self.name) or self.compiled(rules)
+
+
+VERBS: dict[str, Verb] = {}
+FUNCTIONS = {"terms", "stage"}  # that a game may have: the parts of an evaluation, and those of the verbs
+CHECKED: dict[str, Function] = {}  # by verb, the compiled code for plain Python, if the answer is checked
+MADE: dict[str, Callable[[Rules], Callable[..., Any]]] = {}  # by verb, what makes its default for one game
+
+
+def verb(
+    *, function: str = "", is_required: bool = False, check: Callable[[Function], Function] | None = None
+) -> Callable[[Body], Body]:
+    """Declare a verb: its body is the default, unless every game has it.
+
+    The game's function has the verb's name, or is called `function`, and takes as many of the arguments as it needs.
+    `check` wraps it in a function that checks what it returns.
+    """
+
+    def declared(body: Body) -> Body:
+        name, gives = body.__name__, get_type_hints(body)["return"]
+        bare = FunctionType(body.__code__, body.__globals__, name)  # the compiler minds annotations
+        made = VERBS[name] = Verb(name, bare, gives, function or name, is_required, check)
+        FUNCTIONS.add(made.function)
+
+        @functools.wraps(body)
+        def plain(state: AnyState, *rest: Any) -> Any:
+            answer = rules_of(state).plain[name](state, *rest)
+            return answer if gives in (Any, type(None)) else gives(answer)
+
+        def compiled_for(*types: Any) -> Any:
+            rules = _by_type.get(types[0])
+            return made.compiled(rules) if rules is not None and made.is_in(rules) else None
+
+        plain.__dict__["is_verb"] = True
+        compiled_for.__signature__ = inspect.signature(bare)  # type: ignore[attr-defined]
+        overload(plain, target="generic")(compiled_for)
+        return plain  # type: ignore[return-value]
+
+    return declared
+
+
+def arguments_of(name: str, function: Function) -> list[str]:
+    """The verb's names for the arguments of a game's function."""
+    named = next((each.arguments for each in VERBS.values() if each.function == name), ["state"])
+    return named[: argument_count(function)]
+
+
+def found_in(names: Mapping[str, Any]) -> dict[str, Function]:
+    """A game's functions among the names in its file, which may also have imported verbs."""
+    own = {each: names[each] for each in sorted(FUNCTIONS) if each in names}
+    return {each: thing for each, thing in own.items() if not hasattr(thing, "is_verb")}
 
 
 _by_dtype: dict[np.dtype[Any], Rules] = {}
@@ -116,182 +188,171 @@ def rules_of(state: AnyState) -> Rules:
     return rules
 
 
+# --- checks
+
+
+def _within_bounds(own: Function) -> Function:
+    def moves(state, out):
+        if state.mover > 1:  # checked here, before anything is indexed by mover: `play` is called more often
+            set_error_code(state, state.mover)
+            raise BrokenRules(BAD_MOVER)
+        count = np.int64(own(state, bounded(out)))
+        if np.uint64(count) > np.uint64(len(out)):  # or negative
+            set_error_code(state, count)
+            raise BrokenRules(BAD_COUNT)
+        return count
+
+    return moves
+
+
+def _an_ending(own: Function) -> Function:
+    def ending(state):
+        how = np.int64(own(state))
+        if how < 0 or how > LAST_ENDING:
+            set_error_code(state, how)
+            raise BrokenRules(BAD_ENDING)
+        return how
+
+    return ending
+
+
+# --- the verbs
+
+
 @compiled
 def start_empty(state, random):
     """The start of a game that does not define one: the board is empty, and the first player moves."""
 
 
+@verb(is_required=True)
 def start(state: AnyState, random: Random) -> None:
     """Set up the board; the state's options are already filled in."""
-    rules_of(state).start(state, random)
 
 
+@verb(is_required=True, check=_within_bounds)
 def moves(state: AnyState, out: Any) -> int:
     """Write the legal moves of an unfinished game into `out` and return how many there are."""
-    return int(_list_moves(state, out))
+    raise NotImplementedError
 
 
+@verb(is_required=True)
 def play(state: AnyState, move: int) -> None:
     """Play a legal move."""
-    _play_move(state, move)
 
 
+@verb(is_required=True, check=_an_ending)
 def ending(state: AnyState) -> Ending:
     """Whether the game is over, and who has won."""
-    return Ending(_end(state))
+    raise NotImplementedError
 
 
-def evaluate(state: AnyState) -> float:
-    """How good the position is for the player to move: the log odds of winning, 0 if even.
-
-    If a game has learned tables (see `learned_tables`), they decide, alone or added to its own evaluation.
-    """
-    if has_tables(state.dtype):
-        return float(_judge(state))
-    return own_evaluation(state)
+@verb(function="sample")
+def pick(state: AnyState, random: Random, out: Any) -> int:
+    """A random legal move, all equally likely; `out` is room for a list of moves."""
+    return int(out[below(random, moves(state, out))])
 
 
+@verb(function="evaluate")
 def own_evaluation(state: AnyState) -> float:
-    """The game's own evaluation, by default its weighted terms; 0 if it has none."""
-    rules = rules_of(state)
-    if rules.evaluate is not None:
-        return float(rules.evaluate(state))
-    if rules.terms is None or rules.weights is None:
-        return 0.0
-    weights = rules.weights if rules.stage is None else rules.weights[int(rules.stage(state))]
-    return float(weigh(rules.terms(state), weights))
+    """How good the game itself finds a position for the player to move; 0 if it has no opinion.
+
+    By default it is the tuple of numbers `terms(state)`, multiplied by WEIGHTS, of which the row `stage(state)` applies
+    if each stage of the game has its own.
+    """
+    raise NotImplementedError  # made for each game below
 
 
+@verb()
+def points(state: AnyState, player: int) -> int:
+    """The points of a player."""
+    return 0
+
+
+@verb()
 def margin(state: AnyState) -> int:
-    """The first player's points minus the second's; 0 in games without points."""
-    rules = rules_of(state)
-    if rules.margin is None and rules.points is not None:
-        return int(rules.points(state, 0)) - int(rules.points(state, 1))
-    return 0 if rules.margin is None else int(rules.margin(state))
+    """The first player's points minus the second's; a game has its own if that is faster."""
+    return points(state, 0) - points(state, 1)
 
 
+@verb()
 def key(state: AnyState) -> Any:
     """A fingerprint: equal positions have equal keys."""
-    function = rules_of(state).key
-    return np.uint64(record_key(state) if function is None else function(state))
+    return record_key(state)
 
 
+@verb(check=_an_ending)
 def settled(state: AnyState) -> Ending:
     """How an unfinished game will end whatever is played; NONE if that is uncertain or unknown."""
-    return Ending(_settle(state))
+    return Ending.NONE
 
 
+@verb(check=_an_ending)
+def repeated(state: AnyState) -> Ending:
+    """What it means that a position occurs for the third time, in games in which that ends a game: a draw."""
+    return Ending.DRAW
+
+
+@verb(check=_an_ending)
+def at_longest(state: AnyState) -> Ending:
+    """How a game ends that has reached its maximum length: in a draw, unless points or anything else decide."""
+    return Ending.DRAW
+
+
+@verb()
 def order_score(state: AnyState, move: int, after: AnyState, out: Any) -> int:
-    """How early the solver tries a move, in thousandths of a unit of `evaluate`; `out` is room for a list of moves.
+    """How early the solver tries a move that leads to `after`, in thousandths of a unit of `evaluate`.
 
-    By default, moves that leave the opponent few replies come first.
+    By default, moves that leave the opponent few replies come first; `out` is room for a list of them.
     """
-    function = rules_of(state).order_score
-    if function is not None:
-        return int(function(state, move, after))
     return -A_REPLY * moves(after, out) if after.mover != state.mover else 0
 
 
+@verb()
 def lead_bound(state: AnyState) -> int:
     """A lead at the end that the mover cannot exceed; TOO_EARLY if none is known."""
-    function = rules_of(state).lead_bound
-    return TOO_EARLY if function is None else int(function(state))
+    return TOO_EARLY
 
 
+@verb()
 def exact_lead(state: AnyState, low: int, high: int, spent: Any) -> int:
     """The mover's lead at the end, computed by the game itself; TOO_EARLY if it is left to the search.
 
     It is exact between `low` and `high`, otherwise a bound on that side; the nodes it took are added to `spent[0]`.
     """
-    function = rules_of(state).exact_lead
-    return TOO_EARLY if function is None else int(function(state, low, high, spent))
+    return TOO_EARLY
 
 
+@verb(is_required=True)
 def has_moves(state: AnyState) -> bool:
     """Whether the mover has a legal move other than a pass, if the game declares moves by sets: see `legal_moves`."""
-    return bool(rules_of(state).has_moves(state))  # type: ignore[misc]  # only such games ask
+    raise NotImplementedError
 
 
-def pick(state: AnyState, random: Random, out: Any) -> int:
-    """A random legal move, all equally likely; `out` is room for a list of moves."""
-    rules = rules_of(state)
-    if rules.sample is not None:
-        return int(rules.sample(state, random))
-    return int(out[below(random, moves(state, out))])
+def _weighted_terms(rules: Rules) -> Callable[..., Any]:
+    """The evaluation of a game that has terms with weights, or nothing."""
+    terms, stage, weights = rules.terms, rules.stage, rules.weights
+    if terms is None or weights is None:
+        return lambda state: 0.0
+    if stage is None:
+        return lambda state: weigh(terms(state), weights)
+    return lambda state: weigh_at(stage(state), terms(state), weights)
 
 
-def _rules(state: Any) -> Rules | None:
-    return _by_type.get(state)
+MADE["own_evaluation"] = _weighted_terms
 
 
-@overload(start, target="generic")
-def _start(state, random):
-    if rules := _rules(state):
-        function = rules.start
-        return lambda state, random: function(state, random)
-    return None
+def evaluate(state: AnyState) -> float:
+    """How good the position is for the player to move: the log odds of winning, 0 if even.
 
-
-@overload(moves, target="generic")
-def _moves(state, out):
-    if rules := _rules(state):
-        function = rules.moves
-
-        def listed(state, out):
-            if state.mover > 1:  # checked here, before anything is indexed by mover: `play` is called more often
-                set_error_code(state, state.mover)
-                raise BrokenRules(BAD_MOVER)
-            count = np.int64(function(state, bounded(out)))
-            if np.uint64(count) > np.uint64(len(out)):  # or negative
-                set_error_code(state, count)
-                raise BrokenRules(BAD_COUNT)
-            return count
-
-        return listed
-    return None
-
-
-@overload(play, target="generic")
-def _play(state, move):
-    if rules := _rules(state):
-        function = rules.play
-        return lambda state, move: function(state, move)
-    return None
-
-
-@overload(ending, target="generic")
-def _ending(state):
-    if rules := _rules(state):
-        function = rules.ending
-
-        def ended(state):
-            how = np.int64(function(state))
-            if np.uint64(how) > LAST_ENDING:
-                set_error_code(state, how)
-                raise BrokenRules(BAD_ENDING)
-            return how
-
-        return ended
-    return None
-
-
-@overload(own_evaluation, target="generic")
-def _own_evaluation(state):
-    if rules := _rules(state):
-        function, terms, stage, weights = rules.evaluate, rules.terms, rules.stage, rules.weights
-        if function is not None:
-            return lambda state: np.float64(function(state))
-        if terms is None or weights is None:
-            return lambda state: 0.0
-        if stage is None:
-            return lambda state: weigh(terms(state), weights)
-        return lambda state: weigh_at(stage(state), terms(state), weights)
-    return None
+    If a game has learned tables (see `learned_tables`), they decide, alone or added to its own evaluation.  So this is
+    the same for all games, and they have no function of their own for it.
+    """
+    return float(_judge(state)) if has_tables(state.dtype) else own_evaluation(state)
 
 
 @overload(evaluate, target="generic")
 def _evaluate(state):
-    if not _rules(state):
+    if state not in _by_type:
         return None
 
     def judge(state):
@@ -303,86 +364,6 @@ def _evaluate(state):
         return own_evaluation(state)
 
     return judge
-
-
-@overload(margin, target="generic")
-def _margin(state):
-    if rules := _rules(state):
-        function, points = rules.margin, rules.points
-        if function is not None:
-            return lambda state: np.int64(function(state))
-        if points is not None:
-            return lambda state: np.int64(points(state, 0)) - np.int64(points(state, 1))
-        return lambda state: 0
-    return None
-
-
-@overload(key, target="generic")
-def _key(state):
-    if rules := _rules(state):
-        function = rules.key or record_key
-        return lambda state: function(state)
-    return None
-
-
-@overload(settled, target="generic")
-def _settled(state):
-    if rules := _rules(state):
-        function = rules.settled
-        if function is None:
-            return lambda state: np.int64(Ending.NONE)
-        return lambda state: np.int64(function(state))
-    return None
-
-
-@overload(order_score, target="generic")
-def _order_score(state, move, after, out):
-    if rules := _rules(state):
-        function = rules.order_score
-        if function is not None:
-            return lambda state, move, after, out: np.int64(function(state, move, after))
-        return lambda state, move, after, out: -A_REPLY * moves(after, out) if after.mover != state.mover else 0
-    return None
-
-
-@overload(lead_bound, target="generic")
-def _lead_bound(state):
-    if rules := _rules(state):
-        function = rules.lead_bound
-        if function is None:
-            return lambda state: TOO_EARLY
-        return lambda state: np.int64(function(state))
-    return None
-
-
-@overload(exact_lead, target="generic")
-def _exact_lead(state, low, high, spent):
-    if rules := _rules(state):
-        function = rules.exact_lead
-        if function is None:
-            return lambda state, low, high, spent: TOO_EARLY
-        return lambda state, low, high, spent: np.int64(function(state, low, high, spent))
-    return None
-
-
-@overload(has_moves, target="generic")
-def _has_moves(state):
-    rules = _rules(state)
-    if rules is None or rules.has_moves is None:
-        return None
-    function = rules.has_moves
-    return lambda state: function(state)
-
-
-@overload(pick, target="generic")
-def _pick(state, random, out):
-    rules = _rules(state)
-    if rules is None:
-        return None
-    if rules.sample is not None:
-        sample = rules.sample
-        return lambda state, random, out: sample(state, random)
-    return lambda state, random, out: out[below(random, moves(state, out))]
 
 
 # The verbs in compiled form, for plain Python: their code is shared with a search, and whatever a game's
@@ -413,3 +394,6 @@ def _settle(state):
 def _judge(state):
     """The same, since learned tables exist only in compiled code."""
     return evaluate(state)
+
+
+CHECKED |= {"moves": _list_moves, "play": _play_move, "ending": _end, "settled": _settle}

@@ -46,6 +46,7 @@ from ludoteca.play.symmetry import turned, turned_move
 PLAYED_OUT = 3000  # positions at the end of each game, for the verbs that only the solver uses
 FAR = 4000  # further than any lead
 
+NOT_SYMMETRIC = "if turning the board changes the game, declare is_symmetric=False"
 RUBBISH = ("", " ", "/", "?", "….", "0 0 0 0 0 0", "a" * 10_000, "\0", "🂡/🂡 r")
 
 
@@ -64,6 +65,7 @@ class Conformance:
     functions: tuple[str, ...]  # compared compiled and uncompiled
     turned: int  # positions compared on a transformed board
     endings: int  # positions near the end whose lead was compared with playing out every line
+    cut_off: str  # what to think about, if most games reached the maximum length
 
     def __str__(self) -> str:
         turned = f"{self.turned} positions on a turned board" if self.turned else "no turned boards"
@@ -72,6 +74,7 @@ class Conformance:
             f"{self.title} conforms in {self.games} random games: {self.positions} positions, {self.moves} moves.\n"
             f"Compiled and uncompiled alike, no exceptions, no memory asked for: {', '.join(self.functions)}.\n"
             f"Also checked: position text, moves by text and by picks, what is shown, movers, ends, {turned}{endings}."
+            f"{self.cut_off}"
         )
 
 
@@ -92,7 +95,7 @@ def _check_game(variant: Variant, games: int, seed: int, listener: Callable[[int
     chooser = random.Random(seed)
     check_functions(variant.game)
     _check_declaration(variant)
-    positions = moves = turned = endings = 0
+    positions = moves = turned = endings = cut_off = 0
     movers = set()
     for number in range(games):
         position = variant.start(seed + number)
@@ -103,14 +106,22 @@ def _check_game(variant: Variant, games: int, seed: int, listener: Callable[[int
             position = position.play(chooser.choice(position.moves()))
             _require(position.ply <= variant.longest, position, "the game lasts longer than declared")
         movers.add(position.mover)
+        cut_off += position.outcome is not None and position.outcome.is_cut_off
         _check_end(position)
         _check_settled(position)
         endings += _check_solver_verbs(position)
         listener(number + 1)
+    if positions == 0:
+        raise NotConforming(
+            f"all games of {variant.title} are over before the first move; does game(…) need start=, the text of the "
+            "first position, or a function start(state, random)?"
+        )
     if len(movers) < 2:
         name = variant.game.players[movers.pop()].name
         raise NotConforming(f"only {name} is ever to move in {games} games of {variant.title}: who sets state.mover?")
-    return Conformance(variant.title, games, positions, moves, tuple(_rules_of(variant.game)), turned, endings)
+    said = f"\n{cut_off} of {games} games reached longest={variant.longest}, which may be too small."
+    functions = tuple(_rules_of(variant.game))
+    return Conformance(variant.title, games, positions, moves, functions, turned, endings, said * (2 * cut_off > games))
 
 
 def check_position(position: Position, *, seed: int = 1) -> bool:
@@ -135,7 +146,12 @@ def _require(holds: bool, position: Position, promise: str) -> None:
 def _check_declaration(variant: Variant) -> None:
     game = variant.game
     start = variant.start(1)
-    _require(game.players[0].letter.lower() != game.players[1].letter.lower(), start, "both players have one letter")
+    first, second = game.players
+    _require(
+        first.letter.lower() != second.letter.lower(),
+        start,
+        f"{first.name} and {second.name} have the same letter; give one of them another: Player({second.name!r}, 'x')",
+    )
     _require(all(option.explain for option in game.options), start, "an option lacks its explanation")
     _require(start == variant.start(1), start, "one seed gives two setups")
     _check_description(game)
@@ -253,7 +269,14 @@ def _check_text(position: Position) -> None:
         again = position.variant.position(text)
     except UnreadablePosition as error:
         raise NotConforming(f"the text of a position cannot be read, for {error}: {position!r}") from error
-    _require(again == position, position, "reading the text gives another position")
+    here, there = position.state, again.state
+    lost = [name for name in here.dtype.names if here[name].tobytes() != there[name].tobytes()]
+    _require(
+        again == position,
+        position,
+        f"reading the text gives another position: it does not say {' and '.join(lost)}, as every field must be "
+        "written or, if it is Hidden, computed by `derive`",
+    )
     _require(str(again) == text, position, "the text is not canonical")
     _require(again.key == position.key, position, "equal positions have different keys")
 
@@ -278,25 +301,21 @@ def _check_moves(position: Position) -> None:
     _require(position.state.tobytes() == before, position, "playing a move changed the position it was played in")
 
 
-RANDOM = types.Array(types.uint64, 1, "C")
-ARGUMENTS: dict[str, tuple[Any, ...]] = {  # of the rules' functions, after the state
-    "start": (RANDOM,),
-    "moves": (MOVE_LIST,),
-    "play": (types.int64,),
-    "ending": (),
-    "evaluate": (),
-    "sample": (RANDOM,),
-    "margin": (),
-    "key": (),
-    "terms": (),
-    "stage": (),
+ARGUMENTS: dict[str, Any] = {  # of the rules' functions, by the verbs' names for them
+    "random": types.Array(types.uint64, 1, "C"),
+    "out": MOVE_LIST,
+    "move": types.int64,
+    "player": types.int64,
 }
+
+ELSEWHERE = ("has_moves", "settled")  # the first is generated, the second is compared with the ends of games
 
 
 def _rules_of(game: Game) -> dict[str, Any]:
-    """The compiled functions that a game declares, by name."""
-    found = {name: getattr(game, name) for name in ARGUMENTS}
-    return {name: function for name, function in found.items() if function is not None}
+    """The compiled functions that a game declares, by name; those for the solver are checked near the end."""
+    named = {each.function: each.arguments for each in verbs.VERBS.values() if each.name not in ELSEWHERE}
+    known = [name for name, arguments in named.items() if set(arguments) <= {"state", *ARGUMENTS}]
+    return {name: game.functions[name] for name in (*known, "terms", "stage") if name in game.functions}
 
 
 @cache
@@ -308,10 +327,19 @@ def check_functions(game: Game) -> None:
             raise NotConforming(f"`{name}` of {game.title} is not compiled; write @compiled above its def")
         if (line := next(inspection.raising_lines(function), None)) is not None:
             raise NotConforming(f"`{name}` of {game.title} can raise an exception ({line}); compiled rules never do")
-        if (found := inspection.allocating(function, (state, *ARGUMENTS[name]))) is not None:
+        given = [ARGUMENTS[each] for each in verbs.arguments_of(name, function)[1:]]
+        if (found := inspection.allocating(function, (state, *given))) is not None:
             raise NotConforming(
                 f"`{name}` of {game.title} asks for memory in {inspection.place_of(found)}, with a list, a string or a "
                 "new array; compiled rules use the state's fields and tables made beforehand"
+            )
+    for name, kind in game.kinds.by_name.items():
+        asked = inspection.helpers(game.functions["moves"]).get(f"can_{name.lower()}")
+        if kind.parts and asked is not None and inspection.gives_bool(asked):
+            part = list(kind.parts)[-1]
+            raise NotConforming(
+                f"{inspection.place_of(asked)} of {game.title} gives True or False; it gives the set of all possible "
+                f"{part}s, as a number whose bits are its members"
             )
 
 
@@ -325,8 +353,9 @@ def _check_compiled(position: Position, seed: int) -> None:
     """Compiled and uncompiled functions agree, a sampled move is legal, and points and terms are consistent."""
     game, state = position.variant.game, position.state
     listed = _checked_list(position)
-    for name in ("evaluate", "margin", "key", "terms", "stage"):
-        _check_answer(position, name, state)
+    for name, function in _rules_of(game).items():
+        if verbs.arguments_of(name, function) == ["state"]:
+            _check_answer(position, name, state)
     _check_answer(position, "sample", state, random_numbers.new_random(seed))
     sampled = verbs.pick(state, random_numbers.new_random(seed), np.zeros_like(position.variant.room))
     _require(sampled in listed, position, f"`sample` draws the move {sampled}, which `moves` does not list")
@@ -395,10 +424,28 @@ def _carefully(position: Position, what: str, work: Callable[[], Any]) -> Any:
         return work()
     except LudotecaError:
         raise
+    except IndexError as error:  # compiled code does not say where
+        known = _past_end(position) or error
+        raise NotConforming(f"{what} reads past the end of a table: {known}{_place(known)}: {position!r}") from error
     except Exception as error:  # whatever a game's function raises is the game's fault
-        frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__]
-        where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-        raise NotConforming(f"{what} raises {type(error).__name__}: {error}{where}: {position!r}") from error
+        said = f"{what} raises {type(error).__name__}: {error}{_place(error)}"
+        raise NotConforming(f"{said}: {position!r}") from error
+
+
+def _place(error: BaseException) -> str:
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__]
+    return f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+
+
+def _past_end(position: Position) -> IndexError | None:
+    """The same error from the uncompiled list of moves, if that is where it comes from: Python says more."""
+    try:
+        _plain(position.variant.game.functions["moves"])(
+            inspection.plain_own(position.state), PlainMoveList(position.variant.game.most_moves)
+        )
+    except IndexError as error:
+        return error
+    return None
 
 
 def _differ(position: Position, name: str, words: str, *arguments: Any) -> None:
@@ -454,12 +501,13 @@ def _check_figures(position: Position, figures: tuple[Figure, ...]) -> None:
 def _check_symmetry(position: Position, chooser: random.Random) -> None:
     symmetry = chooser.choice(position.variant.symmetries)
     there = turned(position, symmetry)
-    _require(len(there.moves()) == len(position.moves()), position, "a turned board has other moves")
+    _require(len(there.moves()) == len(position.moves()), position, f"a turned board has other moves; {NOT_SYMMETRIC}")
     move = chooser.choice(position.moves())
     here_after, there_after = position.play(move), there.play(turned_move(position, move, symmetry))
-    _require(turned(here_after, symmetry).scene().cells == there_after.scene().cells, position, f"{move} turns badly")
+    is_same = turned(here_after, symmetry).scene().cells == there_after.scene().cells
+    _require(is_same, position, f"{move} does something else on a turned board; {NOT_SYMMETRIC}")
     winners = [after.outcome and after.outcome.winner for after in (here_after, there_after)]
-    _require(winners[0] == winners[1], position, f"{move} ends differently on a turned board")
+    _require(winners[0] == winners[1], position, f"{move} ends differently on a turned board; {NOT_SYMMETRIC}")
 
 
 def _check_end(position: Position) -> None:

@@ -13,6 +13,7 @@ from ludoteca.compiler.compiled import compiled
 from ludoteca.kernel import random_numbers, verbs
 from ludoteca.kernel.broken_rules import BrokenRulesReporter
 from ludoteca.kernel.verbs import Ending
+from ludoteca.play.playouts import final_ending
 from ludoteca.play.position import Position, Variant
 
 AT_ONCE = 1000  # games between two checks whether to continue
@@ -41,7 +42,7 @@ def _statistics_of_games(
         if is_setup:
             verbs.start(states[0], random)
         lengths[game] = _statistics_of_game(states[0], room, random, longest, sums[4:])
-        sums[verbs.ending(states[0])] += 1
+        sums[final_ending(states[0])] += 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +84,12 @@ def collect_statistics(
             _statistics_of_games(states, start is None, room, random, variant.longest, part, sums)
         played += len(part)
     lengths = lengths[:played]
-    unfinished, first, second, draws, choices, most = (int(number) for number in sums)
+    _, first, second, draws, choices, most = (int(number) for number in sums)
     return GameStatistics(
         games=played,
         first_wins=first,
         second_wins=second,
-        draws=draws + unfinished,
+        draws=draws,
         shortest=int(lengths.min()),
         longest=int(lengths.max()),
         mean_plies=float(lengths.mean()),

@@ -26,13 +26,20 @@ def random_game(state: Any, room: Any, random: Any, longest: int) -> int:
 
 
 @compiled
+def final_ending(state: Any) -> int:
+    """How a game has ended that was played to its end or its maximum length."""
+    how = verbs.ending(state)
+    return verbs.at_longest(state) if how == Ending.NONE else how
+
+
+@compiled
 def _play_from(states: Any, games: int, room: Any, random: Any, longest: int, tally: Any) -> int:
     """Random games from states[1], played in states[0]; `tally` counts the endings."""
     plies = 0
     for _ in range(games):
         states[0] = states[1]
         plies += random_game(states[0], room, random, longest)
-        tally[verbs.ending(states[0])] += 1
+        tally[final_ending(states[0])] += 1
     return plies
 
 
@@ -44,7 +51,7 @@ def play_from_starts(states: Any, games: int, room: Any, random: Any, longest: i
         states[0] = states[1]
         verbs.start(states[0], random)
         plies += random_game(states[0], room, random, longest)
-        tally[verbs.ending(states[0])] += 1
+        tally[final_ending(states[0])] += 1
     return plies
 
 
@@ -73,5 +80,5 @@ def play_random(variant: Variant, games: int, *, seed: int | None = None, start:
     room = np.zeros_like(variant.room)
     with BrokenRulesReporter(variant.game, states):
         plies = play(states, games, room, random_numbers.new_random(seed), variant.longest, tally)
-    unfinished, first, second, draws = (int(count) for count in tally)
-    return Playouts(games, first, second, draws + unfinished, int(plies))
+    _, first, second, draws = (int(count) for count in tally)
+    return Playouts(games, first, second, draws, int(plies))

@@ -46,6 +46,7 @@ OUTCOME_WORDS = translatable(  # endings that no game's rules name; pages say th
         "settled_win": "{player} can no longer be caught",
     }
 )
+WINNERS = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}
 NO_SIDE = "the board of {game} has no side called {name}; available: {known}"
 
 
@@ -215,12 +216,12 @@ class Position:
         with BrokenRulesReporter(self.variant.game, self.state):
             how = verbs.ending(self.state)
         if how != Ending.NONE:
-            winner = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}.get(how)
-            return Outcome(winner, self.variant.game.reason(self.state))
+            return Outcome(WINNERS.get(how), self.variant.game.reason(self.state))
         if self.variant.repetition == "threefold" and self.previous is not None and self.repetitions >= 3:
-            return Outcome(None, t(OUTCOME_WORDS["threefold"]))
+            return Outcome(WINNERS.get(verbs.repeated(self.state)), t(OUTCOME_WORDS["threefold"]))
         if self.ply >= self.variant.longest:
-            return Outcome(None, t(OUTCOME_WORDS["longest"], moves=self.variant.longest), is_cut_off=True)
+            reason = t(OUTCOME_WORDS["longest"], moves=self.variant.longest)
+            return Outcome(WINNERS.get(verbs.at_longest(self.state)), reason, is_cut_off=True)
         if self.variant.repetition == "superko" and all(map(self._is_banned, self._codes)):
             return Outcome(None, t(OUTCOME_WORDS["superko"]))
         return None
@@ -234,7 +235,7 @@ class Position:
             how = verbs.settled(self.state)
         if how == Ending.NONE:
             return None
-        winner = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}.get(how)
+        winner = WINNERS.get(how)
         if winner is None:
             return Outcome(None, t(OUTCOME_WORDS["settled_draw"]))
         return Outcome(winner, t(OUTCOME_WORDS["settled_win"], player=self.players[winner].name))
@@ -261,7 +262,6 @@ class Position:
             players=self.players,
             mover=None if self.outcome is not None else self.mover,
             score=self.score,
-            tells_score=any(fact.value is game.points for fact in game.facts_shown),
             decided=self.decided,
             threats=() if self.outcome is not None else game.threats(self.reading),
         )

@@ -18,7 +18,6 @@ class Scene:
     players: tuple[Player, Player]
     mover: int | None  # None if the game is over
     score: tuple[int, int] | None
-    tells_score: bool  # whether one of the facts is the score
     decided: tuple[Figure, ...]  # what decided a finished game
     threats: tuple[Figure, ...]  # what could decide it next
     labels: Mapping[str, str] = field(default_factory=dict)  # what cells are called, if not by their names

@@ -33,7 +33,7 @@ from ludoteca.search.transposition_table import (
     probe,
     store,
 )
-from ludoteca.search.values import INFINITE, PROVEN, WIN, ending_value, static_value
+from ludoteca.search.values import INFINITE, PROVEN, WIN, ending_value, path_value, static_value
 from ludoteca.search.workspace import MAX_PLY, occurs_before
 
 CHECK_EVERY = 1024  # nodes between two checks of the stop flag, at most; at first as many as there were before
@@ -95,15 +95,15 @@ def leaf_value(work: Any, table: Any, ply: int, depth: int, alpha: int, beta: in
     if how != Ending.NONE:
         return ending_value(how, state.mover, ply)
     if ply >= work.plies_left:
-        work.evaluated += 1  # a draw only on this path
-        return 0
+        work.evaluated += 1  # an end only on this path
+        return path_value(verbs.at_longest(state), state.mover)
     if depth <= 0 or ply >= MAX_PLY - 1:
         work.evaluated += 1
         return static_value(state)
     key = verbs.key(state)
     work.keys[work.past + ply] = key
     if work.repetition != 0 and is_repeated(work, ply):
-        return 0
+        return path_value(verbs.repeated(state), state.mover)
     word = probe(table, key)
     bound = packed_bound(word)
     if bound:

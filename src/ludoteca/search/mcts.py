@@ -93,7 +93,9 @@ def playout(state: Any, room: Any, random: Any, plies: int, longest: int, noted:
             note_move(noted, state.mover, move, number)
         verbs.play(state, move)
     how = verbs.ending(state)
-    if how != Ending.NONE or longest <= plies:
+    if how == Ending.NONE and longest <= plies:
+        how = verbs.at_longest(state)
+    if how != Ending.NONE:
         return result_for(how, 0)
     return int(first_judgement(state))
 
@@ -325,10 +327,10 @@ def grow(
                     tree.proof[node] = how
                     break
                 if depth > 0 and depth >= longest:
-                    tree.proof[node] = Ending.DRAW
+                    tree.proof[node] = verbs.at_longest(state)
                     break
                 if depth > 0 and watches_repetition and occurs_before(keys, past + depth):
-                    has_repeated = True  # a draw in effect, but not a proven one
+                    has_repeated = True  # an end in effect, but not a proven one
                     break
                 if depth >= DEEPEST or (depth > 0 and tree.visits[node] <= threshold):
                     break
@@ -351,7 +353,7 @@ def grow(
                 if tree.proof[path[ply]] != Ending.NONE or not prove_from_children(tree, path[ply], movers[ply]):
                     break
         elif has_repeated:
-            first_result = 0
+            first_result = result_for(verbs.repeated(state), 0)
         else:
             judgement = first_judgement(state) if share > 0.0 else 0.0
             first_result = playout(state, room, random, cutoff, longest - depth, noted, number)

@@ -31,6 +31,14 @@ def ending_value(how: int, mover: int, ply: int) -> int:
 
 
 @compiled
+def path_value(how: int, mover: int) -> int:
+    """The same for an end by repetition or by length: it depends on the path, so a win is not a proven one."""
+    if how == Ending.DRAW:
+        return 0
+    return PROVEN - 1 if (how == Ending.FIRST_WINS) == (mover == 0) else 1 - PROVEN
+
+
+@compiled
 def judged(state: Any) -> float:
     """The value of `evaluate`, clamped; 0 if it is not a number."""
     worth = verbs.evaluate(state)

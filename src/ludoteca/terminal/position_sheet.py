@@ -22,7 +22,7 @@ class FactRow:
 def fact_rows(scene: Scene) -> list[FactRow]:
     """The facts in the game's order, those of both players in one row.
 
-    The score comes last, unless a fact says the same.  What the mover has to do is shown with the turn.
+    What the mover has to do is shown with the turn.
     """
     values: dict[str, dict[int | None, str]] = {}
     labels = CellLabels(scene.labels)
@@ -30,10 +30,6 @@ def fact_rows(scene: Scene) -> list[FactRow]:
         if fact.role == "task":
             continue
         values.setdefault(in_language(fact.name), {})[fact.player] = labels.shown(in_language(fact.value))
-    if scene.score is not None and not scene.tells_score:
-        score: dict[int | None, str] = {seat: str(points) for seat, points in enumerate(scene.score)}
-        if score not in values.values():
-            values[t("Score")] = score
     rows = []
     for name, by_player in values.items():
         if None in by_player:

@@ -60,6 +60,12 @@ def verb_entries(game: Game) -> list[Entry]:
     def settled(state):
         return verbs.settled(state_at(state))
 
+    def repeated(state):
+        return verbs.repeated(state_at(state))
+
+    def at_longest(state):
+        return verbs.at_longest(state_at(state))
+
     def evaluate(state):
         return verbs.evaluate(state_at(state))
 
@@ -80,6 +86,8 @@ def verb_entries(game: Game) -> list[Entry]:
         entry("play", play),
         entry("ending", ending, INTEGER),
         entry("settled", settled, INTEGER),
+        entry("repeated", repeated, INTEGER),
+        entry("at_longest", at_longest, INTEGER),
         entry("evaluate", evaluate, REAL),
         entry("margin", margin, INTEGER),
         entry("key", key, KEY),

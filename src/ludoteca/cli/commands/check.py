@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import asdict
 from typing import Annotated
 
@@ -21,11 +22,12 @@ def check(
 ) -> None:
     """Check that a game keeps every promise a game must keep, and report what is wrong and where.
 
-    Plays random games. Position text and moves must round-trip, compiled and uncompiled rules must agree, a rotated or
-    mirrored board must play the same, and numbers and words must make sense.
+    Plays random games, with every index checked. Position text and moves must round-trip, compiled and uncompiled rules
+    must agree, a rotated or mirrored board must play the same, and numbers and words must make sense.
 
     Example: ludoteca check ./hexapawn.py
     """
+    os.environ.setdefault("LUDOTECA_CHECKED", "1")  # every index is checked, unless the compiler was loaded before
     from ludoteca.errors import LudotecaError
     from ludoteca.play.conformance import NotConforming, check_game
 

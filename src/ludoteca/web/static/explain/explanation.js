@@ -33,10 +33,26 @@ export function explain(position, move, report = null) {
     claims.push(...(lost.length ? lost : [...defence(position, after), ...threat(after, player)]));
   }
   if (report) claims.push(...certainResults(position, report, played), ...chances(position, report, played));
-  claims.push(...boardChanges(position, after, played), ...connections(position, after), ...fewMoves(after, 1 - player), ...termChanges(position, after));
+  claims.push(...boardChanges(position, after, played), ...connections(position, after), ...movesAgain(position, after, played.code));
+  claims.push(...fewMoves(after, 1 - player), ...termChanges(position, after));
   const order = Object.keys(position.variant.about.module.explain.templates.claims);
   const first = order.map((kind) => claims.find((claim) => claim.kind === kind)); // what the rules say goes before what a search says
   return { move: played.text, claims: first.filter((claim) => claim !== undefined) };
+}
+
+/**
+ * Whether the mover moves again, which is not so after all moves of this kind: no turn of several steps.
+ * @param {Position} before
+ * @param {Position} after
+ * @param {number} code
+ * @returns {Claim[]}
+ */
+function movesAgain(before, after, code) {
+  if (after.outcome || after.mover !== before.mover) return [];
+  const { first, count } = before.variant.kinds.of(code).about;
+  const others = before.codes.filter((each) => first <= each && each < first + count).map((each) => before.after(each));
+  const isExtra = others.some((other) => !other.outcome && other.mover !== before.mover);
+  return isExtra ? [{ kind: "moves_again", player: before.mover }] : [];
 }
 
 /**

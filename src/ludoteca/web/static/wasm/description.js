@@ -50,6 +50,7 @@
  * @property {Record<string, Piece[][]>} pieces by field and by whether sides are swapped
  * @property {({function: string, which: number[]} | null)[]} refusals by kind of move
  * @property {boolean} is_known_by_key
+ * @property {string} repetition
  * @property {boolean} has_points
  * @property {boolean} has_score
  * @property {Record<string, string>} functions

@@ -150,6 +150,16 @@ export class GameModule {
     return this.ask("ending", this.put(state));
   }
 
+  /** How a game ends whose position has occurred for the third time. @param {State} state */
+  repeated(state) {
+    return this.ask("repeated", this.put(state));
+  }
+
+  /** How a game ends that has reached its maximum length. @param {State} state */
+  atLongest(state) {
+    return this.ask("at_longest", this.put(state));
+  }
+
   /** How a game that goes on will end whatever is played, as `ending` says it; 0 where that is not certain. @param {State} state */
   settled(state) {
     return this.ask("settled", this.put(state));

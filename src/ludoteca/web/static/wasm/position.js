@@ -15,6 +15,9 @@ const ASCII = new TextDecoder("latin1");
 /** @type {(winner: 0 | 1 | null, words: Sentence) => Ended} */
 export const ended = (winner, words) => ({ winner, words, reason: say(words) });
 
+/** @param {number} how as `ending` says it @returns {0 | 1 | null} */
+const winnerOf = (how) => (how === 1 ? 0 : how === 2 ? 1 : null);
+
 export class Position {
   /** @type {Ended | null | undefined} */ #outcome;
   /** @type {number[] | undefined} */ #codes;
@@ -151,13 +154,14 @@ export class Position {
     const how = variant.module.ending(state);
     if (how) {
       const told = variant.module.tell(functions.reason, state);
-      return ended(how === 1 ? 0 : how === 2 ? 1 : null, Array.isArray(told) ? this.sentence(told) : { template: String(told) });
+      return ended(winnerOf(how), Array.isArray(told) ? this.sentence(told) : { template: String(told) });
     }
     if (variant.repetition === "threefold" && this.previous && this.repetitions >= 3) {
-      return ended(null, { template: words.threefold });
+      return ended(winnerOf(variant.module.repeated(state)), { template: words.threefold });
     }
     if (this.ply >= variant.longest) {
-      return { ...ended(null, { template: words.longest, places: { moves: variant.longest } }), isCutOff: true };
+      const lasted = { template: words.longest, places: { moves: variant.longest } };
+      return { ...ended(winnerOf(variant.module.atLongest(state)), lasted), isCutOff: true };
     }
     if (variant.repetition === "superko" && this.allCodes.every((code) => this.isBanned(code))) {
       return ended(null, { template: words.superko });

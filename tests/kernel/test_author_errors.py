@@ -1,0 +1,104 @@
+"""What an author gets wrong in a game's file is said in one sentence that names the place and the cure."""
+
+from __future__ import annotations
+
+import pytest
+from example_games import FOLDER
+
+from ludoteca.errors import LudotecaError
+from ludoteca.games import game_files
+from ludoteca.play import Variant
+from ludoteca.play.conformance import NotConforming, check_game
+
+HEXAPAWN = (FOLDER / "hexapawn.py").read_text()
+SETS = "    mine, yours = state.pawns[state.mover], state.pawns[1 - state.mover]\n"
+STATE = 'STATE = State(pawns=Cells(BOARD, per_player=True, piece="pawn"))'
+GIVEN = "    return (AHEAD[state.mover][pawn] & ~(mine | yours)) | (ASIDE[state.mover][pawn] & yours)\n"
+SYMMETRY = "    is_symmetric=False,  # pawns know which way is up\n"
+
+
+def checked(tmp_path, name, *changes):
+    """The report on Hexapawn with some of its lines changed."""
+    text = HEXAPAWN.replace("import bit,", "import Numbers, bit, repetition,")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    file = tmp_path / f"{name}.py"
+    file.write_text(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(game_files.FILES, "")
+        patch.setattr(game_files, "_opened", {})
+        return str(check_game(Variant(game_files.open_game_file(file)), games=8))
+
+
+@pytest.mark.parametrize(
+    ("name", "changes", "said"),
+    [
+        ("a_list", [(SETS, SETS.replace("= state", "= [state").replace("]\n", "]]\n"))], "asks for memory in can_go"),
+        (
+            "a_list_as_table",
+            [("AHEAD = B", "AHEAD = [B"), ('to("s")', 'to("s")]')],
+            "AHEAD is a list, which compiled code cannot read; make it a tuple or np.array(AHEAD)",
+        ),
+        (
+            "a_mixed_tuple",
+            [("AHEAD = B", "ODD = (1, 2.5)\nAHEAD = B"), (SETS, SETS + "    mine &= ODD[state.mover] > 0\n")],
+            "a tuple of things of different types cannot be read by number; make them alike, or an array",
+        ),
+        (
+            "an_f_string",
+            [('say("a pawn has', 'say(f"a pawn of {state.mover} has')],
+            "reason says an f-string; write a sentence with places, and pass the numbers: say(",
+        ),
+        (
+            "a_bool",
+            [(GIVEN, "    return (AHEAD[state.mover][pawn] & ~(mine | yours)) != 0\n")],
+            "can_go (a_bool.py, line 15) of Hexapawn gives True or False; it gives the set of all possible targets",
+        ),
+        (
+            "past_the_end",
+            [("AHEAD = B", "VALUES = BOARD.neighbours[:5]\nAHEAD = B"), (SETS, SETS + "    mine |= VALUES[pawn]\n")],
+            "index 6 is out of bounds for axis 0 with size 5 (past_the_end.py, line 20)",
+        ),
+        ("asymmetric", [(SYMMETRY, "")], "if turning the board changes the game, declare is_symmetric=False"),
+        ("no_start", [('    start="bbb/.../www w",\n', "")], "over before the first move; does game(…) need start="),
+        (
+            "one_letter",
+            [(STATE, STATE[:-1] + ', traps=Cells(BOARD, letter="w"))')],
+            "pawns and traps have the letter 'w' in position text; give one of them another letter",
+        ),
+        (
+            "ko",
+            [(SYMMETRY, '    options=(repetition("ko"),),\n')],
+            "repetition(…) does not know 'ko'; the choices are threefold, off, superko",
+        ),
+        (
+            "no_commas",
+            [(STATE, STATE[:-2] + ', heights="tall"), tall=Numbers(BOARD))')],
+            "start of Hexapawn cannot be read: row 1 has 3 cells; found 1 in 'bbb'; its cells are separated by commas",
+        ),
+        (
+            "two_marks",
+            [(STATE, STATE[:-1] + ', seen=Cells(BOARD, per_player=True, mark="seen", listed="seen:"))')],
+            "the mark 'seen' cannot be for each player; declare a field for each, without per_player",
+        ),
+        (
+            "not_written",
+            [
+                (STATE, STATE[:-1] + ", tall=Hidden('u1', 9))"),
+                ("import Numbers,", "import Hidden,"),
+                ("    state.mover = 1 -", "    state.tall[GO.target(move)] += 1\n    state.mover = 1 -"),
+            ],
+            "reading the text gives another position: it does not say tall, as every field must be written or",
+        ),
+    ],
+)
+def test_a_mistake_is_said_in_one_sentence(tmp_path, name, changes, said):
+    with pytest.raises((LudotecaError, NotConforming)) as raised:
+        checked(tmp_path, name, *changes)
+    assert said in str(raised.value) and "\n" not in str(raised.value)
+
+
+def test_a_length_that_is_too_short_is_mentioned(tmp_path):
+    report = checked(tmp_path, "too_short", ("longest=20", "longest=2"))
+    assert "8 of 8 games reached longest=2, which may be too small." in report
