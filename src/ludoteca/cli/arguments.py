@@ -83,6 +83,23 @@ def opened_games(names: list[str] | None) -> list[str] | None:
     return None if names is None else list(dict.fromkeys(opened_game(name) for name in names))
 
 
+def opened_files(files: list[str] | None) -> list[str] | None:
+    """Open games' files, so that records and pages find them by name."""
+    for file in files or ():
+        if not file.endswith(".py"):
+            raise typer.BadParameter(f"{file!r} is not the path of a game's file", param_hint="--game")
+    return opened_games(files)
+
+
+GameFiles = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--game",
+        metavar="FILE",
+        help="A game's file, such as ./hexapawn.py; may be repeated.",
+        callback=opened_files,
+    ),
+]
 GameName = Annotated[
     str,
     typer.Argument(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from commands import RECORD, answer, call, run
+from example_games import FOLDER
 
 
 def test_a_record_is_checked_and_told(record):
@@ -109,3 +111,21 @@ def test_a_lost_game_says_what_the_bot_did(match_file):
     match_file.write_text(header + opening + json.dumps(lost) + "\n")
     last = call("replay", str(match_file)).stdout.splitlines()[-1]
     assert last == "White wins: Black forfeited the game (hard crashed: Oh: no)"
+
+
+@pytest.mark.parametrize("command", [("replay",), ("convert",), ("review", "--nodes", "50")])
+def test_a_record_of_a_game_in_a_file_is_read_with_its_file(tmp_path, command, game_files_forgotten):
+    file = tmp_path / "pawns.pgn"
+    file.write_text('[Game "hexapawn"]\n[First "Ann"]\n[Second "Bob"]\n[Result "*"]\n\n1. b1-b2 a3xb2 *\n')
+    told = run(*command, str(file), "--game", str(FOLDER / "hexapawn.py"))
+    assert told.returncode == 0, told.stderr
+    assert run(*command, str(file)).returncode != 0  # a record never opens a file
+    wrong = call(command[0], str(file), "--game", "hexapawn")
+    assert wrong.exit_code == 2 and "is not the path of a game's file" in wrong.stderr
+
+
+def test_a_match_of_a_game_in_a_file_is_read_with_its_file(tmp_path, game_files_forgotten):
+    game, file = str(FOLDER / "hexapawn.py"), str(tmp_path / "match.jsonl")
+    assert run("match", game, "random", "random", "--pairs", "1", "--out", file).returncode == 0
+    told = run("replay", file, "--game", game)
+    assert told.returncode == 0 and "2 records, all moves legal" in told.stderr

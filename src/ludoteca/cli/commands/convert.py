@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludoteca.cli.arguments import AsJson, Rules, Settings, chosen_game, complete_game
+from ludoteca.cli.arguments import AsJson, GameFiles, Rules, Settings, chosen_game, complete_game
 from ludoteca.cli.output import print_json, say
 from ludoteca.cli.record_files import must_be_some, opened, records_in
 from ludoteca.languages import t
@@ -31,12 +31,14 @@ def convert(
     mover: Annotated[str | None, typer.Option("--mover", help="The player to move, if the state does not say.")] = None,
     settings: Settings = None,
     rules: Rules = None,
+    games: GameFiles = None,  # noqa: ARG001 (opened when it is read)
     as_json: AsJson = False,
 ) -> None:
     """Convert a match file to records, records to JSON, or a state of a Prolog program to position text.
 
     A file of records, or - for standard input, is written as text records, or with --json as an array. After a game's
-    name, give a state of the program it was first written in, a [[...]] matrix.
+    name, give a state of the program it was first written in, a [[...]] matrix. A record of a game that is not
+    installed needs its file: --game ./hexapawn.py
 
     Example: ludoteca convert match.jsonl > games.pgn
     """
@@ -44,8 +46,8 @@ def convert(
 
     if file is None and what.strip().lower() not in game_names():
         if what != "-" and not Path(what).exists():
-            games = ", ".join(game_names())
-            words = t("there is no file or game called {name}; the games are: {games}", name=repr(what), games=games)
+            known = ", ".join(game_names())
+            words = t("there is no file or game called {name}; the games are: {games}", name=repr(what), games=known)
             raise typer.BadParameter(words)
         if mover is not None or settings or rules:
             raise typer.BadParameter(t("records already specify these"), param_hint="--mover, --set, --rules")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludoteca.cli.arguments import AsciiOnly, AsJson
+from ludoteca.cli.arguments import AsciiOnly, AsJson, GameFiles
 from ludoteca.cli.output import is_unicode, print_json, say
 from ludoteca.cli.record_files import must_be_some, opened, records_in, title
 from ludoteca.languages import in_language, t
@@ -26,9 +26,12 @@ def replay(
         bool, typer.Option("--step", help="Show one position at a time: type Enter, back or a move number.")
     ] = False,
     ascii_only: AsciiOnly = False,
+    games: GameFiles = None,  # noqa: ARG001 (opened when it is read)
     as_json: AsJson = False,
 ) -> None:
     """Check every move of a record and step through the game; a match file has many.
+
+    A record of a game that is not installed needs its file: --game ./hexapawn.py
 
     Example: ludoteca replay game.pgn --boards
     """

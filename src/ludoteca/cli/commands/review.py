@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludoteca.cli.arguments import AsJson, Seed
+from ludoteca.cli.arguments import AsJson, GameFiles, Seed
 from ludoteca.cli.output import ProgressLine, print_json, say
 from ludoteca.cli.record_files import must_be_some, opened, records_in, title
 from ludoteca.languages import in_language, t, translatable
@@ -41,12 +41,14 @@ def review(
         ),
     ] = None,
     seed: Seed = None,
+    games: GameFiles = None,  # noqa: ARG001 (opened when it is read)
     as_json: AsJson = False,
 ) -> None:
     """Review games: the few moves that mattered, what was better, and each side's accuracy.
 
     Accuracy depends on how much of the winning chances each move gave away; see docs/explanations.md. Ctrl-C stops a
-    review and prints what has been reviewed so far.
+    review and prints what has been reviewed so far. A record of a game that is not installed needs its file:
+    --game ./hexapawn.py
 
     Example: ludoteca review game.pgn
     """

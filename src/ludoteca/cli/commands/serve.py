@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ludoteca.cli.arguments import opened_game
+from ludoteca.cli.arguments import GameFiles
 
 
 def serve(
@@ -32,10 +32,7 @@ def serve(
     allow_host: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Another host name to answer to; may be repeated.")
     ] = None,
-    games: Annotated[
-        list[str] | None,
-        typer.Option("--game", metavar="FILE", help="A game's file, such as ./hexapawn.py; may be repeated."),
-    ] = None,
+    games: GameFiles = None,  # noqa: ARG001 (opened when it is read)
     workers: Annotated[int, typer.Option(min=1, max=64, help="Number of processes for bots and analysis.")] = 2,
     modules: Annotated[
         bool, typer.Option("--modules/--no-modules", help="Let browsers run analysis and bots themselves.")
@@ -53,10 +50,6 @@ def serve(
     for address in trust_proxy or ():
         if not is_network(address):
             raise typer.BadParameter(f"{address!r} is not an address or a network", param_hint="--trust-proxy")
-    for file in games or ():
-        if not file.endswith(".py"):
-            raise typer.BadParameter(f"{file!r} is not the path of a game's file", param_hint="--game")
-        opened_game(file)
     from ludoteca.folders import data_folder
     from ludoteca.web.serve import serve as run
     from ludoteca.web.settings import Settings
