@@ -3,8 +3,8 @@
 import numpy as np
 
 from ludoteca.kernel import NOTHING, OFF, Cell, CellAt, Choice, Count, Ending, Flags, Move, Pieces, Quiet, SquareBoard
-from ludoteca.kernel import State, all_kinds, compiled, count_cells, draw_cells, each, game, has, kind_at, kinds, lowest
-from ludoteca.kernel import repetition, say, win_of
+from ludoteca.kernel import State, all_kinds, compiled, count_cells, draw_cells, each, game, has, in_sight, kind_at
+from ludoteca.kernel import kinds, lowest, repetition, say, win_of
 
 BOARD = SquareBoard(8, 8, first_row="bottom")
 MEN = Pieces(BOARD, runs=True, pawn="P", knight="N", bishop="B", rook="R", queen="Q", king="K")
@@ -31,11 +31,7 @@ STEP = BOARD.step
 AHEAD = BOARD.neighbours_to("n"), BOARD.neighbours_to("s")  # AHEAD[player][cell] is a set of cells
 ASIDE = BOARD.neighbours_to("nw", "ne"), BOARD.neighbours_to("sw", "se")
 AROUND = BOARD.neighbours_to(*BOARD.way_names)
-JUMPS = [(down, right) for down in (-2, -1, 1, 2) for right in (-2, -1, 1, 2) if abs(down) != abs(right)]
-LEAPS = BOARD.table(
-    [BOARD.bits([BOARD.at[spot] for y, x in JUMPS if (spot := (row + y, column + x)) in BOARD.at])
-     for row, column in BOARD.spots]
-)  # fmt: skip
+LEAPS = BOARD.leaps(1, 2)
 FIRST_WAY, LAST_WAY = np.array([0, 0, 4, 0, 0, 0]), np.array([0, 0, 8, 4, 8, 0])  # by kind, straight ways first
 FAR_ROWS = BOARD.sides["north"].bits | BOARD.sides["south"].bits
 HOME_ROWS = BOARD.bits([f"{column}{row}" for column in "abcdefgh" for row in (2, 7)])
@@ -60,13 +56,7 @@ def attacked(kind, player, cell, occupied):
         return LEAPS[cell]
     if kind == MEN.king:
         return AROUND[cell]
-    cells = BOARD.none
-    for way in range(FIRST_WAY[kind], LAST_WAY[kind]):
-        there = STEP[cell, way]
-        while there != OFF:
-            cells |= BOARD.bit(there)
-            there = OFF if has(occupied, there) else STEP[there, way]
-    return cells
+    return in_sight(cell, FIRST_WAY[kind], LAST_WAY[kind], occupied, STEP)
 
 
 @compiled

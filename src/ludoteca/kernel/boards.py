@@ -239,6 +239,15 @@ class Board(HasCells):
         numbers = [self.way_names.index(way) for way in ways]
         return self.table([self.bits(self._next_to(cell, numbers)) for cell in range(self.size)])
 
+    def leaps(self, *distances: int) -> Any:
+        """The cells that a leaper reaches, that far along rows and columns: a knight from `leaps(1, 2)[cell]`."""
+        spots, found = dict(zip(self.cells, self.spots, strict=True)), []
+        for cell in range(self.size):
+            row, column = spots.get(cell, (-99, -99))
+            far = [spot for spot in self.at if sorted((abs(spot[0] - row), abs(spot[1] - column))) == sorted(distances)]
+            found.append(self.bits([self.at[spot] for spot in far]))
+        return self.table(found)
+
     def _next_to(self, cell: int, ways: Iterable[int] | None = None) -> list[int]:
         found = self.step[cell] if ways is None else (self.step[cell, way] for way in ways)
         return [near for near in map(int, found) if near != OFF]

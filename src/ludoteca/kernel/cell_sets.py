@@ -142,6 +142,15 @@ def flood(seeds: CellSet, within: CellSet, neighbours: Table) -> CellSet:
 
 
 @compiled
+def next_to(cells: CellSet, neighbours: Table) -> CellSet:
+    """The cells next to any of these, by a table of neighbours or leaps; some of these may be among them."""
+    found = cells ^ cells
+    for cell in each(cells):
+        found |= neighbours[cell]
+    return found
+
+
+@compiled
 def connected(cells: CellSet, side: CellSet, other_side: CellSet, neighbours: Table) -> bool:
     """Whether a chain of adjacent cells of the set connects one side with the other."""
     goal = cells & other_side
@@ -208,6 +217,21 @@ def slides(cell: int, way: int, occupied: CellSet, step: Table) -> CellSet:
         reached |= only(occupied, near)
         near = step[near, way]
     return reached
+
+
+@compiled
+def in_sight(cell: int, first_way: int, last_way: int, occupied: CellSet, step: Table) -> CellSet:
+    """The cells that a piece sees in the directions from the first to before the last, up to and including a piece.
+
+    On squares a rook has the directions 0 to 4, a bishop 4 to 8, a queen 0 to 8.
+    """
+    found = occupied ^ occupied
+    for way in range(first_way, last_way):
+        near = step[cell, way]
+        while near != OFF:
+            found |= only(occupied, near)
+            near = OFF if has(occupied, near) else step[near, way]
+    return found
 
 
 # shifts

@@ -12,7 +12,7 @@ from ludoteca.games.glaisher.rules import (
     divisible,
     pieces,
 )
-from ludoteca.kernel import compiled, count_cells, each
+from ludoteca.kernel import compiled, count_cells, each, next_to
 
 FEW_SPLITS = 4  # with fewer than these a player is nearly stuck
 FAR = 6  # a gap this wide or wider
@@ -86,15 +86,6 @@ def mobility(state, player):
 
 
 @compiled
-def around(cells):
-    """All neighbours of some cells."""
-    near = BOARD.none
-    for cell in each(cells):
-        near |= NEIGHBOURS[cell]
-    return near
-
-
-@compiled
 def gap_between(mine, yours, side, opposite, limit):
     """The cells that a player needs for a chain from side to side, an enemy stack counting as two; at most a limit."""
     reached = BOARD.none
@@ -105,7 +96,7 @@ def gap_between(mine, yours, side, opposite, limit):
             if now & opposite:
                 return np.int64(missing)
             reached |= now
-            near = around(now) & ~reached
+            near = next_to(now, NEIGHBOURS) & ~reached
             soon |= near & ~mine & ~yours
             later |= near & yours
             now = near & mine
