@@ -1,4 +1,4 @@
-"""Draws the pieces, colours, surfaces and accents that docs/write-a-game.md lists: python tools/piece_pictures.py.
+"""Draws the pieces, colours, surfaces and accents that docs/reference.md shows: python tools/piece_pictures.py.
 
 It also writes the outlines of chessmen for the browser, so that they are drawn once.
 """

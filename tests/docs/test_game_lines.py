@@ -1,4 +1,4 @@
-"""The lines of each game are those that docs/write-a-game.md tells."""
+"""The lines of each game are those that docs/finish-a-game.md tells."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "write-a-game.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "finish-a-game.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| (\w+), (with|without|on)\b.* \| (\d+) \|$", re.MULTILINE)
 TABLE = ROW.findall(PAGE[PAGE.index("## How long a game is") :])
 NOT_COUNTED = {"with": ("endings.py",), "without": ("evaluation.py", "endings.py")}

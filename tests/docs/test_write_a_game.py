@@ -11,13 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.kernel import Ending, fields, new_state, weigh
-from ludoteca.kernel.declare import ACCENTS, SURFACES
+from ludoteca.kernel import Ending, new_state, weigh
 from ludoteca.play.lessons.conditions import MEASURES, SIMPLE
 from ludoteca.play.lessons.lesson_text import KEYS
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "write-a-game.md").read_text()
+PAGE = "\n".join((ROOT / "docs" / f"{name}-a-game.md").read_text() for name in ("write", "finish"))
 HEXAPAWN = (ROOT / "examples" / "hexapawn.py").read_text()
 
 
@@ -86,22 +85,25 @@ def test_a_command_of_the_page_runs(line):
     assert run(sys.executable, "-m", *line.split())
 
 
-def test_every_field_piece_colour_surface_and_accent_is_listed_with_its_picture():
-    listed = set(re.findall(r"^\| `(\w+)\(", PAGE, re.MULTILINE))
-    declared = {
-        name for name, kind in vars(fields).items() if isinstance(kind, type) and issubclass(kind, fields.Field)
-    }
-    assert declared - {"Field"} <= listed
-    pictures = set(re.findall(r"\(pictures/pieces/([\w-]+)\.svg\)", PAGE))
-    wanted = [f"piece-{kind}" for kind in fields.GLYPHS] + [f"colour-{colour}" for colour in fields.COLOURS]
-    wanted += [f"surface-{surface}" for surface in SURFACES] + [f"accent-{accent}" for accent in ACCENTS]
-    assert pictures == set(wanted)
+def tool_called(name):
+    spec = importlib.util.spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
+    tool = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    return tool
+
+
+def test_the_reference_is_what_docstrings_say():
+    tool = tool_called("reference_page")
+    text = tool.page()
+    assert tool.PAGE.read_text() == text, "run tools/reference_page.py"
+    for wanted in ("**`Quiet(high, reason", "**`swapping(", "| `at_longest(state)` |", "| `in_sight(", "`BOARD.leaps`"):
+        assert wanted in text
+    pictures = set(re.findall(r"\(pictures/pieces/([\w-]+)\.svg\)", text))
+    assert all((ROOT / "docs" / "pictures" / "pieces" / f"{name}.svg").exists() for name in pictures)
 
 
 def test_the_pictures_are_what_the_tool_draws():
-    spec = importlib.util.spec_from_file_location("piece_pictures", ROOT / "tools" / "piece_pictures.py")
-    tool = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(tool)
+    tool = tool_called("piece_pictures")
     for name, picture in tool.pictures().items():
         assert (ROOT / "docs" / "pictures" / "pieces" / name).read_text() == picture, "run tools/piece_pictures.py"
     assert tool.SCRIPT.read_text() == tool.silhouettes_script(), "run tools/piece_pictures.py"

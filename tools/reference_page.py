@@ -1,0 +1,143 @@
+"""Writes docs/reference.md from the docstrings of the kernel: python tools/reference_page.py."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+from ludoteca import kernel
+from ludoteca.kernel import boards, declare, fields, move_parts, moves, verbs
+from ludoteca.kernel.declare import ACCENTS, SURFACES
+from ludoteca.kernel.fields import COLOURS, GLYPHS
+
+PAGE = Path(__file__).parents[1] / "docs" / "reference.md"
+HEAD = """# Reference
+
+What a game's file can use, in the words of its docstrings: `tools/reference_page.py` writes this page. [Write a
+game](write-a-game.md) introduces it, and everything here is imported from `ludoteca.kernel`.
+"""
+DESCRIBING = {  # functions that are no verbs: they describe positions to people
+    "reason(state)": "Says why a game has ended; a game with `points` may leave it out.",
+    "decided(state, draw)": "Draws what decided a finished game, with `draw_line`, `draw_cells` and the like.",
+    "threats(state, draw)": "Draws what could decide the game on its owner's turn.",
+    "cell_marks(state, out)": "Sets the marks of cells in `out`, as bits that `game(marks=…)` names.",
+    "derive(state)": "Computes `Hidden` fields after a position was read.",
+    "flaw(state)": "Says what is wrong with a position that was typed, or returns NOTHING.",
+    "why_not_KIND(state, …)": "Says why no such move begins this way, or returns NOTHING.",
+    "configure(state, options)": "Not compiled: writes options that are no fields into a new state.",
+}
+
+
+def call_of(name: str, thing: Any) -> str:
+    """A name with its arguments and defaults, without types."""
+    signature = inspect.signature(getattr(thing, "py_func", thing))
+    plain = [each.replace(annotation=inspect.Parameter.empty) for each in signature.parameters.values()]
+    return f"{name}{signature.replace(parameters=plain, return_annotation=inspect.Signature.empty)}".replace(
+        "<factory>", "{}"
+    )
+
+
+def doc_of(thing: Any) -> str:
+    """A whole docstring."""
+    return inspect.cleandoc(getattr(thing, "py_func", thing).__doc__ or "")
+
+
+def first_line(thing: Any) -> str:
+    """The first sentence or two of a docstring, for a table."""
+    return doc_of(thing).split("\n\n")[0].replace("\n", " ").replace("|", "\\|")
+
+
+def entries(things: Iterable[tuple[str, Any]]) -> str:
+    """Each thing with its arguments and its whole docstring."""
+    return "\n".join(f"**`{call_of(name, thing)}`**\n\n{doc_of(thing)}\n" for name, thing in things)
+
+
+def table(head: str, rows: Iterable[tuple[str, str]]) -> str:
+    """A table of code and words."""
+    return "\n".join([f"| {head} | |", "|---|---|", *(f"| `{code}` | {words} |" for code, words in rows)]) + "\n"
+
+
+def pictures(kind: str, names: Iterable[str]) -> str:
+    """Rows of up to eight pictures with their names above."""
+    listed, text = list(names), ""
+    for start in range(0, len(listed), 8):
+        row = listed[start : start + 8]
+        shown = " | ".join(f"![{name}](pictures/pieces/{kind}-{name}.svg)" for name in row)
+        text += f"\n| {' | '.join(f'`{name}`' for name in row)} |\n|{'---|' * len(row)}\n| {shown} |\n"
+    return text
+
+
+def helpers() -> Iterable[tuple[str, str]]:
+    """The compiled functions that games import, and those that serve compiled code and plain Python alike."""
+    for name in kernel.__all__:
+        thing = getattr(kernel, name)
+        is_code = hasattr(thing, "py_func") or (inspect.isfunction(thing) and thing.__module__.endswith("cell_sets"))
+        if is_code or hasattr(thing, "is_verb"):
+            yield call_of(name, thing), first_line(thing)
+
+
+def arguments_of(verb: verbs.Verb) -> list[str]:
+    """What a game's function takes: room for a list of moves only if it lists them."""
+    return [each for each in verb.arguments if each != "out" or verb.name == "moves"]
+
+
+def page() -> str:
+    """The whole page."""
+    field_types = [
+        (name, kind)
+        for name, kind in vars(fields).items()
+        if isinstance(kind, type) and issubclass(kind, fields.Field) and kind is not fields.Field
+    ]
+    of_boards = [
+        (name, thing)
+        for name, thing in vars(boards).items()
+        if name in kernel.__all__ and callable(thing) and name != "Board"
+    ]
+    about_board = [
+        (f"BOARD.{name}", first_line(getattr(thing, "func", thing)))
+        for name, thing in vars(boards.Board).items()
+        if not name.startswith("_") and isinstance(thing, FunctionType | property | cached_property)
+    ]
+    of_moves = [(each, vars(moves).get(each) or vars(move_parts)[each]) for each in MOVES]
+    asked = [
+        (f"{verb.function}({', '.join(arguments_of(verb))})", first_line(verbs.__dict__[verb.name]))
+        for verb in verbs.VERBS.values()
+    ]
+    return "\n".join(
+        [
+            HEAD,
+            "## Fields\n",
+            entries(field_types),
+            "## Moves\n",
+            entries(of_moves),
+            "## Functions of a game\n",
+            "Each is optional except `play`, `ending` and `reason`, and a function for each kind of move or `moves`.\n",
+            table("function", [*asked, *DESCRIBING.items()]),
+            "## Boards\n",
+            entries(of_boards),
+            table("of a board", about_board),
+            "## Helpers in compiled code\n",
+            table("function", helpers()),
+            "## Declaring a game\n",
+            entries([("game", declare.game)]),
+            "## Pieces, colours, surfaces and accents\n",
+            "`piece=` of a field, for the first and the second player, or as a piece of nobody:",
+            pictures("piece", GLYPHS),
+            'A player\'s name sets the colour (`"Red"`); a piece of nobody has `colour=`:',
+            pictures("colour", COLOURS),
+            "`surface=` of `game(…)` is the material of the board, in the browser and in pictures:",
+            pictures("surface", SURFACES),
+            "`accent=` of `game(…)` colours the game's pages:",
+            pictures("accent", ACCENTS),
+        ]
+    )
+
+
+MOVES = ("Move", "kinds", "passing", "swapping", "Cell", "Way", "Choice", "Target")
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
