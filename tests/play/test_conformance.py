@@ -13,6 +13,7 @@ import ludoteca
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel import Ending, compiled, say, words
 from ludoteca.kernel.reweighted_games import own_state_type
+from ludoteca.kernel.verbs import FUNCTIONS
 from ludoteca.play import Variant
 from ludoteca.play.conformance import NotConforming, check_game
 
@@ -136,7 +137,11 @@ def ending_that_misspells(state):
 
 
 def with_mistake(name, **changes):
-    return Variant(replace(sound.GAME, state=own_state_type(sound.GAME.state, name), **changes))
+    """The sound game with other functions of verbs, or other things that it declares."""
+    functions = {each: thing for each, thing in changes.items() if each in FUNCTIONS}
+    others = {each: thing for each, thing in changes.items() if each not in FUNCTIONS}
+    game = replace(sound.GAME, state=own_state_type(sound.GAME.state, name), functions=sound.GAME.functions | functions)
+    return Variant(replace(game, **others))
 
 
 def line_of(words):
