@@ -11,7 +11,6 @@ from ludoteca.kernel import (
     Player,
     SquareBoard,
     State,
-    bit,
     compiled,
     game,
     has,
@@ -34,7 +33,7 @@ WALK, SHOOT = kinds(Move(origin=Cell(BOARD), target=Cell(BOARD), text="{origin}{
 @compiled
 def start(state, random):
     """In opposite corners."""
-    state.archers[0], state.archers[1] = bit(0), bit(15)
+    state.archers[0], state.archers[1] = BOARD.bit(0), BOARD.bit(15)
 
 
 @compiled
@@ -61,10 +60,10 @@ def moves(state, out):
 def play(state, move):
     """Walk, and it is still your turn; or shoot."""
     if WALK.has(move):
-        state.archers[state.mover] ^= bit(WALK.origin(move)) | bit(WALK.target(move))
-        state.shooter = bit(WALK.target(move))
+        state.archers[state.mover] ^= BOARD.bit(WALK.origin(move)) | BOARD.bit(WALK.target(move))
+        state.shooter = BOARD.bit(WALK.target(move))
     else:
-        state.arrows |= bit(SHOOT.cell(move))
+        state.arrows |= BOARD.bit(SHOOT.cell(move))
         state.shooter = 0
         state.mover = 1 - state.mover
 

@@ -11,7 +11,6 @@ from ludoteca.kernel import (
     Setting,
     SquareBoard,
     State,
-    bit,
     compiled,
     game,
     has,
@@ -49,7 +48,7 @@ def play(state, move):
     is_extra = False
     if PLACE.has(move):
         state.quiet = 0
-        state.stones[state.mover] |= bit(PLACE.cell(move))
+        state.stones[state.mover] |= BOARD.bit(PLACE.cell(move))
         state.score[state.mover] += 1
         is_extra = has(EXTRA, PLACE.cell(move))
     if not is_extra:

@@ -19,7 +19,7 @@ SYMMETRY = "    is_symmetric=False,  # pawns know which way is up\n"
 
 def checked(tmp_path, name, *changes):
     """The report on Hexapawn with some of its lines changed."""
-    text = HEXAPAWN.replace("import bit,", "import Numbers, bit, repetition,")
+    text = HEXAPAWN.replace("import compiled,", "import Numbers, compiled, repetition,")
     for old, new in changes:
         assert old in text
         text = text.replace(old, new, 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ludoteca
-from ludoteca.kernel import Cell, Cells, Ending, Move, SquareBoard, State, bit, compiled, game, verbs
+from ludoteca.kernel import Cell, Cells, Ending, Move, SquareBoard, State, compiled, game, verbs
 from ludoteca.kernel.verbs import has_moves  # noqa: F401 (a verb that a game imports is not a function of its own)
 from ludoteca.play import Variant
 
@@ -33,7 +33,7 @@ def can_place(state):
 
 @compiled
 def play(state, cell):
-    state.stones[state.mover] |= bit(cell)
+    state.stones[state.mover] |= BOARD.bit(cell)
     state.mover = 1 - state.mover
 
 
