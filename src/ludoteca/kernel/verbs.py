@@ -136,13 +136,14 @@ def verb(
     def declared(body: Body) -> Body:
         name, gives = body.__name__, get_type_hints(body)["return"]
         bare = FunctionType(body.__code__, body.__globals__, name)  # the compiler minds annotations
+        is_converted = gives not in (Any, type(None))
         made = VERBS[name] = Verb(name, bare, gives, function or name, is_required, check)
         FUNCTIONS.add(made.function)
 
         @functools.wraps(body)
         def plain(state: AnyState, *rest: Any) -> Any:
             answer = rules_of(state).plain[name](state, *rest)
-            return answer if gives in (Any, type(None)) else gives(answer)
+            return gives(answer) if is_converted else answer
 
         def compiled_for(*types: Any) -> Any:
             rules = _by_type.get(types[0])
