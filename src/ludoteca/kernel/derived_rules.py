@@ -25,7 +25,8 @@ NEEDS_FLAG = "{} can be swapped, so its state needs a flag that says so: swapped
 
 def _exchange(name: str, fields: State) -> list[str]:
     """The source that gives the first player's part of a field to the second, and the other way round."""
-    shape: tuple[int, ...] = fields.layout[name].shape
+    sets = fields.fields[name].sets_stored  # of several words, which are one value
+    shape: tuple[int, ...] = sets[0] if sets else fields.layout[name].shape
     lines = []
     for place in np.ndindex(shape[1:]):
         first, second = (f"state.{name}[{', '.join(map(str, (player, *place)))}]" for player in range(2))
