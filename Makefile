@@ -12,7 +12,7 @@ PARALLEL ?= $(shell expr 3 + $(CORES))  # many tests wait for a server or a brow
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help browser postgres lld wasm site scripts docs pictures play serve load soak test quick check bench warm lock lowest audit sbom clean
+.PHONY: help browser postgres lld wasm site scripts docs pictures play serve load soak test thorough quick check bench warm lock lowest audit sbom clean
 
 help:  ## show this list
 	@echo "make TARGET, where TARGET is one of:"
@@ -29,15 +29,19 @@ PYTEST = $(BIN)/python -m pytest -n $(PARALLEL) --dist loadfile --no-loadscope-r
 
 # Games are compiled while the tests' needs are installed.  Some tests wait for servers and browsers; those that failed
 # beside others get one more run, alone, and are named.
-test:  ## check, then run all tests
+test:  ## check, then run the tests, those that do the same with every game for a few of them
 	@$(MAKE) $(BESIDE) $(READY) browser postgres games modules types collection $(CHECKS)
-	$(PYTEST) || { test $$? = 1 && echo "Once more, alone, what failed beside others:" >&2 && \
+	$(PYTEST) -m "not thorough" || { test $$? = 1 && echo "Once more, alone, what failed beside others:" >&2 && \
 		$(BIN)/python -m pytest --last-failed --last-failed-no-failures none -rA; }
+
+thorough: $(READY) browser postgres games modules  ## what `make test` leaves out: every game in every interface, module by module
+	$(PYTEST) -m thorough
+	$(BIN)/python tools/compare_wasm.py --build
 
 quick: PARALLEL := $(CORES)  # hardly any of these waits
 quick: $(READY)  ## lint and the quick tests, without browser and PostgreSQL: under two minutes once all is compiled
 	$(BIN)/ruff check
-	$(PYTEST) -q -m "not slow and not postgres" --ignore tests/web/browser
+	$(PYTEST) -q -m "not slow and not postgres and not thorough" --ignore tests/web/browser
 
 # Programs that only tests need come from Debian, one after another, where that is possible; without them their tests fail.
 debian = { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing $(1) (once) ..." >&2 && \

@@ -68,6 +68,20 @@ LONG = (
 )
 ORDER = {f"tests/{file}": number for number, file in enumerate(LONG)}
 
+# These do the same with every game.  `make test` does it with one game for each mechanism, `make thorough` with all.
+FOLDERS_WITH_EVERY_GAME = ("adapters/", "bots/", "explain/", "play/", "puzzles/", "terminal/", "wasm/", "web/")
+REPRESENTATIVES = {"gekitai", "greener", "glaisher"}  # sets of one word and of several, options, stacks, choices
+
+
+def is_for_thorough(item):
+    """Whether a test does with one game what others do with its representative."""
+    from ludoteca.games import game_names
+
+    given = getattr(item, "callspec", None)
+    games = set(game_names()) & set(given.id.split("-")) if given is not None else set()
+    is_same = item.nodeid.removeprefix("tests/").startswith(FOLDERS_WITH_EVERY_GAME)
+    return is_same and bool(games) and not games & REPRESENTATIVES
+
 
 def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: ORDER.get(item.nodeid.partition("::")[0], len(ORDER)))
@@ -75,6 +89,8 @@ def pytest_collection_modifyitems(items):
         function = item.nodeid.partition("[")[0].removeprefix("tests/")
         if function in SLOW or function.partition("::")[0] in SLOW or SERVERS & set(item.fixturenames):
             item.add_marker("slow")
+        if is_for_thorough(item):
+            item.add_marker("thorough")
         given = getattr(item, "callspec", None)
         if "cluster" in item.fixturenames or (given is not None and given.params.get("database") == "postgresql"):
             item.add_marker("postgres")

@@ -58,7 +58,7 @@ def test_testing_adds_the_rest_whatever_is_there(tmp_path, target):
 
 def test_quick_needs_neither_a_browser_nor_postgresql(tmp_path):
     done = steps("quick", tmp_path)
-    assert "not slow and not postgres" in done and "--ignore tests/web/browser" in done
+    assert "not slow and not postgres and not thorough" in done and "--ignore tests/web/browser" in done
     assert "chromium" not in done and "initdb" not in done
 
 

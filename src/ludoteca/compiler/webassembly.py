@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
-from unittest.mock import patch
 
 import llvmlite.binding as llvm
 from llvmlite import ir
@@ -123,24 +122,36 @@ def _finish(library: Any) -> None:
 
 @contextmanager
 def only_intermediate_code() -> Iterator[None]:
-    """What Numba compiles here is neither optimised nor turned into machine code."""
-    with (
-        patch.object(CPUCodeLibrary, "_optimize_functions", _do_nothing),
-        patch.object(CPUCodeLibrary, "_optimize_final_module", _do_nothing),
-        patch.object(CPUCodeLibrary, "_finalize_final_module", _finish),
-        patch.object(
-            CPUContext, "get_executable", lambda *arguments: [].append
-        ),  # never called: Numba wants one built in
-        patch.object(DiskCache, "load_overload", _do_nothing),
-        patch.object(DiskCache, "save_overload", _do_nothing),
-    ):
-        yield
+    """What Numba compiles here is neither optimised nor turned into machine code.
+
+    The compiler's lock is held meanwhile, so no other thread compiles with these replacements.
+    """
+    replacements: tuple[tuple[Any, str, Any], ...] = (
+        (CPUCodeLibrary, "_optimize_functions", _do_nothing),
+        (CPUCodeLibrary, "_optimize_final_module", _do_nothing),
+        (CPUCodeLibrary, "_finalize_final_module", _finish),
+        (CPUContext, "get_executable", lambda *arguments: [].append),  # never called: Numba wants one that is built in
+        (DiskCache, "load_overload", _do_nothing),
+        (DiskCache, "save_overload", _do_nothing),
+    )
+    with global_compiler_lock:
+        usual = [(owner, name, vars(owner).get(name)) for owner, name, _ in replacements]
+        for owner, name, replacement in replacements:
+            setattr(owner, name, replacement)
+        try:
+            yield
+        finally:
+            for owner, name, function in usual:
+                if function is None:  # inherited
+                    delattr(owner, name)
+                else:
+                    setattr(owner, name, function)
 
 
 def intermediate_code(entries: Sequence[Entry]) -> str:
     """One module of LLVM's intermediate code with a plain function for every entry."""
     context = cpu_target.target_context
-    with global_compiler_lock, only_intermediate_code():
+    with only_intermediate_code():
         library = context.codegen().create_library("entries")
         module = library.create_ir_module("entries")
         for entry in entries:
