@@ -1,14 +1,13 @@
 """Hex: join your two sides of a rhombus of hexes with a chain of stones.  Piet Hein, 1942; John Nash, 1948."""
 
-from ludoteca.kernel import Cell, Cells, Ending, Flag, Move, RhombusBoard, State, compiled, connected, draw_chain, game
-from ludoteca.kernel import kinds, say, swapping, win_of
+from ludoteca.kernel import Cell, Cells, Ending, Move, RhombusBoard, State, compiled, connected, draw_chain, game, say
 
 BOARD = RhombusBoard(11, 11)
 STEP, NEIGHBOURS = BOARD.step, BOARD.neighbours
 NORTH, SOUTH, WEST, EAST = (BOARD.sides[side].bits for side in ("north", "south", "west", "east"))
 
-STATE = State(stones=Cells(BOARD, per_player=True, piece="stone"), swapped=Flag("swapped", swaps_sides=True))
-PLACE, SWAP = kinds(Move(cell=Cell(BOARD)), swapping())  # the second player may answer the first move by taking it over
+STATE = State(stones=Cells(BOARD, per_player=True, piece="stone"))
+PLACE = Move(cell=Cell(BOARD))
 
 
 @compiled
@@ -27,24 +26,23 @@ def play(state, cell):
 @compiled
 def ending(state):
     """A chain from side to side wins, and a full board has exactly one."""
-    red, blue = state.swapped, 1 - state.swapped
-    if connected(state.stones[red], NORTH, SOUTH, NEIGHBOURS):
-        return win_of(red)
-    return win_of(blue) if connected(state.stones[blue], WEST, EAST, NEIGHBOURS) else Ending.NONE
+    if connected(state.stones[0], NORTH, SOUTH, NEIGHBOURS):
+        return Ending.FIRST_WINS
+    return Ending.SECOND_WINS if connected(state.stones[1], WEST, EAST, NEIGHBOURS) else Ending.NONE
 
 
 @compiled
 def reason(state):
     """Whose sides are joined."""
     winner = 1 - state.mover
-    return say("{0:player} has joined {1:[north and south,west and east]}", winner, winner ^ state.swapped)
+    return say("{0:player} has joined {1:[north and south,west and east]}", winner, winner)
 
 
 @compiled
 def decided(state, draw):
     """The shortest chain."""
-    draw_chain(draw, state.stones[state.swapped], NORTH, SOUTH, STEP)
-    draw_chain(draw, state.stones[1 - state.swapped], WEST, EAST, STEP)
+    draw_chain(draw, state.stones[0], NORTH, SOUTH, STEP)
+    draw_chain(draw, state.stones[1], WEST, EAST, STEP)
 
 
 GAME = game(
@@ -53,7 +51,7 @@ GAME = game(
     players=("Red", "Blue"),
     goals=(("north", "south"), ("west", "east")),
     summary="Join your two sides of the board with a chain of stones.",
-    longest=122,
+    longest=121,
     accent="blue",
     surface="slate",
     minutes=15,

@@ -8,17 +8,23 @@ which looks for ways to join sides.
 
 from __future__ import annotations
 
+import importlib
 import sys
 import time
+from contextlib import suppress
 
 import numba
 import numpy as np
 from numba import cuda
 
+from ludoteca.compiler.layouts import use_state_types
 from ludoteca.kernel import verbs
 from ludoteca.kernel.learned_tables import learned_value, sets_like
 from ludoteca.play.position import Variant, open_game
 from ludoteca.search.learned_evaluation import learned_for
+
+with suppress(ImportError):  # numba-cuda has a copy of its own
+    use_state_types(importlib.import_module("numba.cuda.np.numpy_support"))
 
 GAMES = ("reversi", "examples/hex.py")
 POSITIONS, BLOCK, TIMES = 1 << 14, 128, 200

@@ -11,16 +11,20 @@ import importlib
 import math
 import sys
 import time
+from contextlib import suppress
 
 import numba
 import numpy as np
 from numba import cuda
 
-from ludoteca.compiler.layouts import new_states
+from ludoteca.compiler.layouts import new_states, use_state_types
 from ludoteca.kernel import verbs
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.playouts import play_random
 from ludoteca.play.position import Variant
+
+with suppress(ImportError):  # numba-cuda has a copy of its own
+    use_state_types(importlib.import_module("numba.cuda.np.numpy_support"))
 
 GAMES = ("gekitai", "greener", "squ", "mapello", "reversi", "glaisher")
 THREADS, BLOCK = 1 << 16, 128

@@ -32,6 +32,10 @@ DESCRIBING = {  # functions that are no verbs: they describe positions to people
 }
 
 
+def is_board(thing: Any) -> bool:
+    return isinstance(thing, type) and issubclass(thing, boards.Board)
+
+
 def call_of(name: str, thing: Any) -> str:
     """A name with its arguments and defaults, without types."""
     signature = inspect.signature(getattr(thing, "py_func", thing))
@@ -94,8 +98,8 @@ def page() -> str:
     ]
     of_boards = [
         (name, thing)
-        for name, thing in vars(boards).items()
-        if name in kernel.__all__ and callable(thing) and name != "Board"
+        for name, thing in vars(kernel).items()
+        if name in kernel.__all__ and name != "Board" and (name in vars(boards) or is_board(thing)) and callable(thing)
     ]
     about_board = [
         (f"BOARD.{name}", first_line(getattr(thing, "func", thing)))
@@ -106,6 +110,7 @@ def page() -> str:
     asked = [
         (f"{verb.function}({', '.join(arguments_of(verb))})", first_line(verbs.__dict__[verb.name]))
         for verb in verbs.VERBS.values()
+        if verb.name in vars(verbs)  # a test may have added one
     ]
     return "\n".join(
         [

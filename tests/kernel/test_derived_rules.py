@@ -6,7 +6,7 @@ import sys
 
 import numpy as np
 import pytest
-from example_games import example
+from hex_with_swap import GAME as HEX
 from turns_toy import GAME as TURNS
 
 from ludoteca.adapters.vector import VectorEnv
@@ -20,7 +20,7 @@ from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Limits
 from ludoteca.search.tree_search import TreeSearch
 
-turns, endless, hex_game = Variant(TURNS), Variant(TURNS, again=True), example("hex")
+turns, endless, hex_game = Variant(TURNS), Variant(TURNS, again=True), Variant(HEX)
 
 
 def played(variant, text):

@@ -32,6 +32,11 @@ Sets = tuple[tuple[int, ...], int, int]  # of a field: its dimensions, the words
 _sets_of: dict[str, dict[str, Sets]] = {}  # by the last field of a layout: which fields hold sets of several words
 
 
+def same_sets(identity: str, other: str) -> None:
+    """A layout whose last field has this name has the same sets as one whose last field has the other name."""
+    _sets_of[identity] = _sets_of[other]
+
+
 class StateType(types.Record):
     """The type of a game's states in compiled code: a record whose sets of cells are values.
 
@@ -60,26 +65,30 @@ class StateType(types.Record):
 
 
 register_model(StateType)(models.RecordModel)
-_numbas_record = numpy_support.from_struct_dtype
 
 
 def _last_field(layout: np.dtype[Any]) -> str:
     return (layout.names or ("",))[-1]
 
 
-def _record_type(layout: np.dtype[Any]) -> Any:
-    """Numba's type for a structured dtype; states, and records that contain them, have their own."""
-    record = _numbas_record(layout)
-    inside = [getattr(kind, "dtype", kind) for _, kind in record.members]
-    last = _last_field(layout)
-    is_state = last in _sets_of
-    if is_state or any(isinstance(kind, StateType) for kind in inside):
-        return StateType(record, _sets_of.get(last, {}))
-    return record
+def use_state_types(numpy_support: Any) -> None:
+    """Let Numba, or a target of its own such as numba-cuda, give states their type.
+
+    It asks `from_struct_dtype` for every structured dtype; all but ours stay as they are.
+    """
+    usual = numpy_support.from_struct_dtype
+
+    def record_type(layout: np.dtype[Any]) -> Any:
+        record, last = usual(layout), _last_field(layout)
+        inside = [getattr(kind, "dtype", kind) for _, kind in record.members]
+        if last in _sets_of or any(isinstance(kind, StateType) for kind in inside):
+            return StateType(record, _sets_of.get(last, {}))
+        return record
+
+    numpy_support.from_struct_dtype = record_type
 
 
-# Numba asks this for every structured dtype; all but ours stay as they are.
-numpy_support.from_struct_dtype = _record_type  # type: ignore[assignment]
+use_state_types(numpy_support)
 
 
 def _place_in(builder: Any, kind: StateType, state: Any, name: str) -> Any:

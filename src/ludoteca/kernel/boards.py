@@ -196,10 +196,10 @@ class Board(HasCells):
         return table
 
     def ray(self, cell: int, way: int) -> list[int]:
-        """The cells from here to the edge in one direction, nearest first."""
-        path = []
+        """The cells from here to the edge in one direction, nearest first, or back to here on a line that closes."""
+        path: list[int] = []
         near = int(self.step[cell, way])
-        while near != OFF:
+        while near not in (OFF, cell):
             path.append(near)
             near = int(self.step[near, way])
         return path

@@ -13,7 +13,7 @@ import numpy as np
 
 from ludoteca.errors import BadDeclaration
 from ludoteca.kernel import conditions
-from ludoteca.kernel.boards import Board, Region
+from ludoteca.kernel.boards import WORD, Board, Region
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.facts import Fact
 from ludoteca.kernel.fields import Cells, Count, Field, Flag, Kind, Phase, Ruling, Setting, Together
@@ -95,6 +95,8 @@ def _attributes(declared: Field) -> dict[str, Any]:
         value = getattr(declared, each.name)
         if value != each.default:
             found[each.name] = _plain(value)
+    if isinstance(declared, Cells) and declared.word != WORD:
+        found["word"] = declared.word  # how many cells each word of a set has
     return found
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ludoteca.compiler.layouts import same_sets
 from ludoteca.errors import LudotecaError
 from ludoteca.kernel.declare import Game
 
@@ -22,6 +23,7 @@ def own_state_type(state_type: np.dtype[Any], name: str) -> np.dtype[Any]:
     """The state type with its last field renamed."""
     fields: Any = state_type.fields
     names = list(state_type.names or ())
+    same_sets(f"{names[-1]}_{name}", names[-1])
     return np.dtype(
         {
             "names": [*names[:-1], f"{names[-1]}_{name}"],

@@ -41,6 +41,7 @@ from ludoteca.kernel.verbs import TOO_EARLY, Ending
 from ludoteca.play.move_input import choose, find_move
 from ludoteca.play.played_out import PlayedOut, TooFar
 from ludoteca.play.position import Position, Variant
+from ludoteca.play.svg_picture import picture
 from ludoteca.play.symmetry import turned, turned_move
 
 PLAYED_OUT = 3000  # positions at the end of each game, for the verbs that only the solver uses
@@ -155,6 +156,7 @@ def _check_declaration(variant: Variant) -> None:
     _require(all(option.explain for option in game.options), start, "an option lacks its explanation")
     _require(start == variant.start(1), start, "one seed gives two setups")
     _check_description(game)
+    _carefully(start, "the picture", lambda: picture(start))
     for text in RUBBISH:
         try:
             variant.position(text)
@@ -354,8 +356,12 @@ def _check_compiled(position: Position, seed: int) -> None:
     game, state = position.variant.game, position.state
     listed = _checked_list(position)
     for name, function in _rules_of(game).items():
-        if verbs.arguments_of(name, function) == ["state"]:
+        given = verbs.arguments_of(name, function)
+        if given == ["state"]:
             _check_answer(position, name, state)
+        elif given == ["state", "player"]:
+            for player in range(2):
+                _check_answer(position, name, state, player)
     _check_answer(position, "sample", state, random_numbers.new_random(seed))
     sampled = verbs.pick(state, random_numbers.new_random(seed), np.zeros_like(position.variant.room))
     _require(sampled in listed, position, f"`sample` draws the move {sampled}, which `moves` does not list")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ludoteca.arena.svg_drawing import CLAY, INK, LINE, MOSS, MUTED, PAPER, picture, round_step, text
 from ludoteca.kernel.boards import Board
-from ludoteca.kernel.cell_places import CORNERS
+from ludoteca.kernel.cell_places import CORNERS, SQUARE_CORNERS
 
 WIDTH, TOP, FOOT, RIGHT = 440, 22, 46, 24  # pixels
 ROW, CURVE = 34, 190
@@ -141,12 +141,10 @@ def board_plot(board: Board, liking: Mapping[str, float], label: str) -> str:
     width, height = max(across) - min(across) + 1.2, max(down) - min(down) + 1.3
     unit = min(CELL, (WIDTH - 20) / width)
     left = (WIDTH - unit * width) / 2 + 0.6 * unit
-    parts = []
+    parts, outline = [], CORNERS.get(board.shape, SQUARE_CORNERS)
     for name, (x, y) in zip(board.names, board.places, strict=True):
         centre_x, centre_y = left + unit * (x - min(across)), 8 + unit * (y - min(down) + 0.65)
-        corners = "L".join(
-            f"{centre_x + 0.94 * unit * dx:.1f} {centre_y + 0.94 * unit * dy:.1f}" for dx, dy in CORNERS[board.shape]
-        )
+        corners = "L".join(f"{centre_x + 0.94 * unit * dx:.1f} {centre_y + 0.94 * unit * dy:.1f}" for dx, dy in outline)
         known = liking.get(name)
         shade = SHADES * min(1.0, (known or 0.0) / 2)
         told = "never possible" if known is None else f"{known:.2f} times as often as by chance"
