@@ -1,4 +1,4 @@
-"""Chess: checkmate the enemy king.  The rules of FIDE."""
+"""Chess: checkmate the enemy king.  The FIDE rules."""
 
 import numpy as np
 
@@ -32,14 +32,14 @@ AHEAD = BOARD.neighbours_to("n"), BOARD.neighbours_to("s")  # AHEAD[player][cell
 ASIDE = BOARD.neighbours_to("nw", "ne"), BOARD.neighbours_to("sw", "se")
 AROUND = BOARD.neighbours_to(*BOARD.way_names)
 LEAPS = BOARD.leaps(1, 2)
-FIRST_WAY, LAST_WAY = np.array([0, 0, 4, 0, 0, 0]), np.array([0, 0, 8, 4, 8, 0])  # by kind, straight ways first
+FIRST_WAY, LAST_WAY = np.array([0, 0, 4, 0, 0, 0]), np.array([0, 0, 8, 4, 8, 0])  # by kind; ways 0-3 are straight
 FAR_ROWS = BOARD.sides["north"].bits | BOARD.sides["south"].bits
 HOME_ROWS = BOARD.bits([f"{column}{row}" for column in "abcdefgh" for row in (2, 7)])
-CASTLES = np.array(  # by right to castle: where the king and the rook go from and to
+CASTLES = np.array(  # by castling right: where the king goes from and to, then the rook
     [[BOARD.number[f"{column}{row}"] for column in columns] for row in (1, 8) for columns in ("eghf", "ecad")]
 )
 BETWEEN = BOARD.table([BOARD.bits(cells.split()) for cells in ("f1 g1", "b1 c1 d1", "f8 g8", "b8 c8 d8")])
-KEEPS = np.array(  # by cell: the rights that remain once a piece has left it or was taken there
+KEEPS = np.array(  # by cell: the castling rights that remain once a piece has left it or was taken there
     [
         sum(1 << right for right, (king, _, rook, _) in enumerate(CASTLES) if cell not in (king, rook))
         for cell in range(64)
@@ -61,7 +61,7 @@ def attacked(kind, player, cell, occupied):
 
 @compiled
 def is_safe(state, cell, occupied, taken):
-    """Whether no enemy but those taken attacks the mover on a cell: an enemy does that its like there would attack."""
+    """Whether no enemy except those taken attacks a cell: look from it as each kind of piece would, for that kind."""
     for kind in range(KINDS):
         if attacked(kind, state.mover, cell, occupied) & state.men[1 - state.mover, kind] & ~taken:
             return False
@@ -88,7 +88,7 @@ def passed(state):
 
 @compiled
 def can_castle(state, right):
-    """Over empty cells, and neither out of check nor through it."""
+    """Over empty cells, and not out of check or through it."""
     king, _, _, middle = CASTLES[right]
     occupied = everyone(state)
     if not state.castling >> right & 1 or BETWEEN[right] & occupied:
@@ -98,7 +98,7 @@ def can_castle(state, right):
 
 @compiled
 def reached(state, piece):
-    """Where a piece of the mover can go, whatever then happens to its king."""
+    """Where one of the mover's pieces can go, even if that leaves its king in check."""
     me, kind, occupied = state.mover, kind_at(state.men, piece), everyone(state)
     mine = all_kinds(state.men[me])
     if kind == MEN.pawn:
@@ -160,7 +160,7 @@ def moves(state, out):
 
 @compiled
 def play(state, move):
-    """Move, take, castle, promote; then note what may still be done."""
+    """Move, take, castle, promote; then update castling rights and en passant."""
     me, you, is_promotion = state.mover, 1 - state.mover, PROMOTE.has(move)
     piece = PROMOTE.pawn(move) if is_promotion else GO.piece(move)
     target = PROMOTE.target(move) if is_promotion else GO.target(move)
@@ -186,7 +186,7 @@ def play(state, move):
 
 @compiled
 def is_dead(state):
-    """Whether nobody can ever be mated: bare kings, or one knight or bishop besides."""
+    """Whether nobody can ever be mated: bare kings, or kings and one knight or bishop."""
     heavy = BOARD.none
     for player in range(2):
         heavy |= state.men[player, MEN.pawn] | state.men[player, MEN.rook] | state.men[player, MEN.queen]
@@ -195,7 +195,7 @@ def is_dead(state):
 
 @compiled
 def ending(state):
-    """Mate wins; stalemate and a dead position are draws, as are fifty moves in which nothing happens."""
+    """Mate wins; stalemate and a dead position are draws."""
     if is_stuck(state):
         return win_of(1 - state.mover) if is_in_check(state) else Ending.DRAW
     return Ending.DRAW if is_dead(state) else Ending.NONE

@@ -1,4 +1,4 @@
-"""Dots and boxes: draw lines between dots; whoever closes a box owns it and draws again.  Édouard Lucas, 1889."""
+"""Dots and boxes: draw lines between dots; complete a box to own it and draw again.  Édouard Lucas, 1889."""
 
 import numpy as np
 
@@ -60,7 +60,7 @@ GAME = game(
     title="Dots and boxes",
     designer="Édouard Lucas",
     players=("Blue", "Red"),
-    summary="Draw lines between dots. Whoever closes a box owns it and draws again; most boxes win.",
+    summary="Draw lines between dots. Whoever closes a box owns it and draws again; most boxes wins.",
     longest=len(EDGES.cells),
     accent="indigo",
     surface="linen",

@@ -1,4 +1,4 @@
-"""Nine men's morris: place and move your men; three in a row take an enemy man.  Traditional, known to the Romans."""
+"""Nine men's morris: place and move men; three in a row captures an enemy man.  Traditional, known to the Romans."""
 
 import numpy as np
 
@@ -55,7 +55,7 @@ def can_go(state, man):
 
 @compiled
 def in_mills(men):
-    """The men on lines that are full of them."""
+    """The men on lines that have no gap or enemy."""
     found = BOARD.none
     for line in LINES:
         if not line & ~men:
@@ -73,7 +73,7 @@ def can_take(state):
 
 @compiled
 def play(state, move):
-    """Place, move or take a man; a new mill takes before the turn passes."""
+    """Place, move or take a man; whoever closes a mill takes a man before the turn passes."""
     mover = state.mover
     if TAKE.has(move):
         state.men[1 - mover] ^= BOARD.bit(TAKE.point(move))
@@ -100,7 +100,7 @@ def men_left(state, player):
 
 @compiled
 def ending(state):
-    """A player with two men, or without a move, loses; fifty moves without a mill are a draw."""
+    """A player with two men left, or without a move, loses; fifty moves without a mill is a draw."""
     if men_left(state, state.mover) < FEW or not has_moves(state):
         return win_of(1 - state.mover)
     return Ending.DRAW if state.quiet >= QUIET else Ending.NONE
@@ -135,7 +135,7 @@ GAME = game(
     title="Nine men's morris",
     designer="Traditional",
     players=("White", "Black"),
-    summary="Place and move your men; three in a row take an enemy man. Leave your opponent with two.",
+    summary="Place and move your men; three in a row captures an enemy man. Leave your opponent with two.",
     start="/".join("..." for _ in range(3)) + "/....../" + "/".join("..." for _ in range(3)) + " w 9-9 place 0",
     options=(repetition("threefold", "off"),),
     longest=1000,

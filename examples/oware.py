@@ -1,4 +1,4 @@
-"""Oware (Abapa): sow seeds round the board and take twos and threes; 25 of 48 win.  Traditional, West Africa."""
+"""Oware (Abapa): sow seeds around the board and take twos and threes; 25 of 48 wins.  Traditional, West Africa."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ FIRST, LAST, STORE = (BOARD.pits[0][0], BOARD.pits[1][0]), (BOARD.pits[0][-1], B
 SEEDS, QUIET = 48, 100
 
 SLAM = Ruling(
-    "What a move does that would take all of the opponent's seeds.",
+    "What happens if a move would take all of the opponent's seeds.",
     takes_nothing="it takes nothing",
     forbidden="it is not allowed",
     leaves_last="it leaves those in the last pit",
@@ -37,7 +37,7 @@ def in_row(seeds, player):
 
 @compiled
 def first_taken(seeds, player, last):
-    """The first pit that is taken, up to the last one sown: enemy pits that hold two or three."""
+    """The first of the pits that are taken: enemy pits with two or three seeds, up to the last one sown."""
     pit = last
     while FIRST[1 - player] <= pit <= LAST[1 - player] and 2 <= seeds[pit] <= 3:
         pit -= 1
@@ -77,7 +77,7 @@ def can_sow(state):
 
 @compiled
 def play(state, pit):
-    """Sow, leaving the pit itself out; then take.  A game without further moves leaves each side what it has."""
+    """Sow, skipping the pit itself, then take.  When the game is over, each side keeps the seeds in its row."""
     mover, seeds = state.mover, state.seeds
     last = sow(seeds, pit, TRACK, skip=pit)
     begin = first_taken(seeds, mover, last)
@@ -102,7 +102,7 @@ def points(state, player):
 
 @compiled
 def ending(state):
-    """More than half of the seeds win; without a move, most seeds do."""
+    """More than half of the seeds wins; if the mover cannot move, most seeds wins."""
     if 2 * points(state, 0) > SEEDS or 2 * points(state, 1) > SEEDS or not has_moves(state):
         return more_wins(points(state, 0), points(state, 1))
     return Ending.NONE
@@ -129,7 +129,7 @@ GAME = game(
     title="Oware",
     designer="Traditional",
     players=("South", "North"),
-    summary="Sow seeds round the board and take twos and threes from your opponent; more than half of them win.",
+    summary="Sow seeds around the board and take twos and threes from your opponent; more than half of them wins.",
     start="0,4,4,4,4,4,4/4,4,4,4,4,4,0 s 0",
     longest=2000,
     accent="green",
