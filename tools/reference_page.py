@@ -10,39 +10,39 @@ from types import FunctionType
 from typing import Any
 
 from ludoteca import kernel
-from ludoteca.kernel import boards, declare, fields, move_parts, moves, verbs
+from ludoteca.kernel import boards, fields, move_parts, moves, verbs
 from ludoteca.kernel.declare import ACCENTS, SURFACES
 from ludoteca.kernel.fields import COLOURS, GLYPHS
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference.md"
 HEAD = """# Reference
 
-What a game's file can use, in the words of its docstrings: `tools/reference_page.py` writes this page. [Write a
-game](write-a-game.md) introduces it, and everything here is imported from `ludoteca.kernel`.
+What a game's file can import from `ludoteca.kernel`. `tools/reference_page.py` generates this page from docstrings; to
+learn how to use it all, [write a game](write-a-game.md).
 """
-DESCRIBING = {  # functions that are no verbs: they describe positions to people
+NEEDED = """A game must have `play`, `ending`, `reason` (unless it has `points`), and either `moves` or a function
+`can_…` for each kind of move.
+"""
+DESCRIBING = {  # functions that are not verbs: they describe positions to people
     "reason(state)": "Says why a game has ended; a game with `points` may leave it out.",
     "decided(state, draw)": "Draws what decided a finished game, with `draw_line`, `draw_cells` and the like.",
     "threats(state, draw)": "Draws what could decide the game on its owner's turn.",
     "cell_marks(state, out)": "Sets the marks of cells in `out`, as bits that `game(marks=…)` names.",
-    "derive(state)": "Computes `Hidden` fields after a position was read.",
+    "derive(state)": "Computes `Hidden` fields after a position has been read.",
     "flaw(state)": "Says what is wrong with a position that was typed, or returns NOTHING.",
     "why_not_KIND(state, …)": "Says why no such move begins this way, or returns NOTHING.",
-    "configure(state, options)": "Not compiled: writes options that are no fields into a new state.",
+    "configure(state, options)": "Not compiled: writes options that are not fields into a new state.",
 }
-
-
-def is_board(thing: Any) -> bool:
-    return isinstance(thing, type) and issubclass(thing, boards.Board)
 
 
 def call_of(name: str, thing: Any) -> str:
     """A name with its arguments and defaults, without types."""
     signature = inspect.signature(getattr(thing, "py_func", thing))
     plain = [each.replace(annotation=inspect.Parameter.empty) for each in signature.parameters.values()]
-    return f"{name}{signature.replace(parameters=plain, return_annotation=inspect.Signature.empty)}".replace(
-        "<factory>", "{}"
-    )
+    text = f"{name}{signature.replace(parameters=plain, return_annotation=inspect.Signature.empty)}"
+    for sentence in (each for each in kernel.__all__ if isinstance(getattr(kernel, each), kernel.Words)):
+        text = text.replace(repr(getattr(kernel, sentence)), sentence)
+    return text.replace("<factory>", "{}")
 
 
 def doc_of(thing: Any) -> str:
@@ -79,7 +79,7 @@ def helpers() -> Iterable[tuple[str, str]]:
     """The compiled functions that games import, and those that serve compiled code and plain Python alike."""
     for name in kernel.__all__:
         thing = getattr(kernel, name)
-        is_code = hasattr(thing, "py_func") or (inspect.isfunction(thing) and thing.__module__.endswith("cell_sets"))
+        is_code = hasattr(thing, "py_func") or (inspect.isfunction(thing) and thing.__module__.endswith(HELPERS))
         if is_code or hasattr(thing, "is_verb"):
             yield call_of(name, thing), first_line(thing)
 
@@ -96,14 +96,15 @@ def page() -> str:
         for name, kind in vars(fields).items()
         if isinstance(kind, type) and issubclass(kind, fields.Field) and kind is not fields.Field
     ]
+    named = [(name, getattr(kernel, name)) for name in kernel.__all__]
     of_boards = [
         (name, thing)
-        for name, thing in vars(kernel).items()
-        if name in kernel.__all__ and name != "Board" and (name in vars(boards) or is_board(thing)) and callable(thing)
+        for name, thing in named
+        if getattr(thing, "__module__", "").endswith("boards") and not hasattr(thing, "py_func") and name != "Board"
     ]
     about_board = [
         (f"BOARD.{name}", first_line(getattr(thing, "func", thing)))
-        for name, thing in vars(boards.Board).items()
+        for name, thing in [*vars(boards.HasCells).items(), *vars(boards.Board).items()]
         if not name.startswith("_") and isinstance(thing, FunctionType | property | cached_property)
     ]
     of_moves = [(each, vars(moves).get(each) or vars(move_parts)[each]) for each in MOVES]
@@ -116,11 +117,11 @@ def page() -> str:
         [
             HEAD,
             "## Fields\n",
-            entries(field_types),
+            entries([*field_types, ("Kind", fields.Kind)]),
             "## Moves\n",
             entries(of_moves),
             "## Functions of a game\n",
-            "Each is optional except `play`, `ending` and `reason`, and a function for each kind of move or `moves`.\n",
+            NEEDED,
             table("function", [*asked, *DESCRIBING.items()]),
             "## Boards\n",
             entries(of_boards),
@@ -128,11 +129,11 @@ def page() -> str:
             "## Helpers in compiled code\n",
             table("function", helpers()),
             "## Declaring a game\n",
-            entries([("game", declare.game)]),
+            entries((name, getattr(kernel, name)) for name in DECLARING),
             "## Pieces, colours, surfaces and accents\n",
-            "`piece=` of a field, for the first and the second player, or as a piece of nobody:",
+            "`piece=` of a field, for the first and the second player, or for nobody:",
             pictures("piece", GLYPHS),
-            'A player\'s name sets the colour (`"Red"`); a piece of nobody has `colour=`:',
+            'A player\'s name sets the colour (`"Red"`); a piece that belongs to nobody has `colour=`:',
             pictures("colour", COLOURS),
             "`surface=` of `game(…)` is the material of the board, in the browser and in pictures:",
             pictures("surface", SURFACES),
@@ -143,6 +144,8 @@ def page() -> str:
 
 
 MOVES = ("Move", "kinds", "passing", "swapping", "Cell", "Way", "Choice", "Target")
+DECLARING = ("game", "Fact", "Option", "RuleSet", "repetition", "whole_numbers", "number_list", "Player")
+HELPERS = ("cell_sets", "piece_sets", ".bits", "set_types", "scratch")  # modules of helpers that also run uncompiled
 
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")

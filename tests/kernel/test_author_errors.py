@@ -43,17 +43,17 @@ def checked(tmp_path, name, *changes):
         (
             "a_mixed_tuple",
             [("AHEAD = B", "ODD = (1, 2.5)\nAHEAD = B"), (SETS, SETS + "    mine &= ODD[state.mover] > 0\n")],
-            "a tuple of things of different types cannot be read by number; make them alike, or an array",
+            "a tuple of mixed types cannot be indexed by a variable; give its values one type, or use an array",
         ),
         (
             "an_f_string",
             [('say("a pawn has', 'say(f"a pawn of {state.mover} has')],
-            "reason says an f-string; write a sentence with places, and pass the numbers: say(",
+            "reason says an f-string; write a sentence with placeholders, and pass the numbers: say(",
         ),
         (
             "a_bool",
             [(GIVEN, "    return (AHEAD[state.mover][pawn] & ~(mine | yours)) != 0\n")],
-            "can_go (a_bool.py, line 15) of Hexapawn gives True or False; it gives the set of all possible targets",
+            "can_go (a_bool.py, line 15) of Hexapawn returns True or False; it must return the set of",
         ),
         (
             "past_the_end",
@@ -75,12 +75,12 @@ def checked(tmp_path, name, *changes):
         (
             "no_commas",
             [(STATE, STATE[:-2] + ', heights="tall"), tall=Numbers(BOARD))')],
-            "start of Hexapawn cannot be read: row 1 has 3 cells; found 1 in 'bbb'; its cells are separated by commas",
+            "the start of Hexapawn cannot be read: row 1 has 3 cells; found 1 in 'bbb'; its cells are separated",
         ),
         (
             "two_marks",
             [(STATE, STATE[:-1] + ', seen=Cells(BOARD, per_player=True, mark="seen", listed="seen:"))')],
-            "the mark 'seen' cannot be for each player; declare a field for each, without per_player",
+            "the mark 'seen' cannot differ by player; declare a field for each player, without per_player",
         ),
         (
             "not_written",
@@ -89,7 +89,7 @@ def checked(tmp_path, name, *changes):
                 ("import Numbers,", "import Hidden,"),
                 ("    state.mover = 1 -", "    state.tall[GO.target(move)] += 1\n    state.mover = 1 -"),
             ],
-            "reading the text gives another position: it does not say tall, as every field must be written or",
+            "reading the text gives a different position: the text lacks tall; every field must be written or",
         ),
     ],
 )

@@ -55,7 +55,7 @@ def test_hex_is_swapped_with_its_sides():
 
 
 def test_a_swap_needs_a_flag_in_the_state():
-    with pytest.raises(BadDeclaration, match=r"Pie can be swapped, so its state needs a flag that says so: swapped="):
+    with pytest.raises(BadDeclaration, match=r"Pie has a swap, so its state needs a flag for it: swapped="):
         declare_without_flag()
 
 

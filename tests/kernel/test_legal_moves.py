@@ -127,7 +127,7 @@ TOGETHER = kinds(Move("a", when="waits"), Move("b", when=("waits", "stops")))
         ),
         (
             lambda: declared(Move(cell=Cell(BOARD), way=Way(4)), "PUT", can_put=can_go),
-            "can_put takes state, stone; for a move of cell, way it takes state, cell",
+            "can_put takes state, stone; for a move of cell, way it must take state, cell",
         ),
         (
             lambda: declared(Move(a=Cell(BOARD, own="pawns"), stone=Cell(BOARD)), "PUT", can_put=can_push_a),
@@ -200,7 +200,7 @@ def test_a_set_of_targets_is_not_taken_for_one_of_choices():
     for wrong, takes in ((can_go, "state, stone"), (can_three, "state, stone, cells")):
         with pytest.raises(
             BadDeclaration,
-            match=f"can_promote takes {takes}; for a move of stone, target, to it takes state, stone, target and",
+            match=f"can_promote takes {takes}; for a move of stone, target, to it must take state, stone, target and",
         ):
             declared(kind, "PROMOTE", can_promote=wrong)
 

@@ -158,7 +158,7 @@ def test_players_cells_can_have_letters():
 @pytest.mark.parametrize(
     ("declare", "said"),
     [
-        (lambda: Pieces(BOARD), "pieces have kinds, each with its letter"),
+        (lambda: Pieces(BOARD), "Pieces needs kinds, each with a letter"),
         (lambda: Pieces(BOARD, king=""), "the kind king needs a letter for position text"),
         (lambda: Pieces(BOARD, king="KQR"), "the kind king has the letter 'KQR'; it needs one letter"),
         (lambda: Pieces(BOARD, king="1"), "the kind king has the letter '1'"),
@@ -166,8 +166,8 @@ def test_players_cells_can_have_letters():
         (lambda: Pieces(BOARD, emperor="E"), "no piece is called 'emperor'"),
         (lambda: Pieces(BOARD, sets="S"), "a kind of piece cannot be called sets"),
         (lambda: Cells(BOARD, per_player=True, letter="#"), "a set of cells needs a letter for each player"),
-        (lambda: Cells(BOARD, letter="xy"), "cells that belong to no player have one letter, not 'xy'"),
-        (lambda: Flags("KK"), "flags have up to eight different letters"),
+        (lambda: Cells(BOARD, letter="xy"), "cells that belong to no player need a single letter, not 'xy'"),
+        (lambda: Flags("KK"), "flags need up to eight different letters"),
         (
             lambda: State(
                 men=Pieces(BOARD, runs=True, king="K"),

@@ -267,7 +267,7 @@ def test_words_that_the_game_does_not_have_are_noticed():
 
 def test_a_flaw_of_a_position_that_can_be_reached_is_noticed():
     said = refusal(with_mistake("flaw", flaw=needless_flaw))
-    assert said.startswith("the text of a position cannot be read, for 7 steps: ")
+    assert said.startswith("the text of a position cannot be read (7 steps): ")
 
 
 def test_a_derive_that_changes_what_was_played_is_noticed():

@@ -30,7 +30,7 @@ from ludoteca.search.values import UNIT, UNTIMED, WIN
 from ludoteca.search.workspace import MAX_PLY, new_workspace, set_up
 
 NODES, EACH, SPREAD, AMONG, STRENGTHS = range(5)  # indices of a level's strength; 0 where there is none
-CODES, VALUES, ROWS = range(3)  # rows of what was found
+CODES, VALUES, ROWS = range(3)  # rows of results
 ENTRIES_A_NODE = 4  # of the transposition table
 MOST_MEGABYTES = {"alphabeta": 16, "mcts": 32}  # what a `LevelBot` uses to search one move
 AT_ONCE = {"alphabeta": 400_000, "mcts": 8_000}  # nodes per compiled call: about a second, during which Ctrl-C waits

@@ -4,8 +4,8 @@ A level is limited by nodes, so it plays the same on a slow machine.  Weaker lev
 among the moves that seem nearly best to them, better ones more often; they never blunder on purpose.  In a game without
 an evaluation a node is a whole random game.
 
-A strength is a number: 0 is the usual first level and 9 the last; those between two levels are interpolated, and below
-the first they think as little but are less and less choosy.  A game's levels are chosen from them.
+A strength is a number: 0 is the usual first level and 9 the last.  Strengths between two levels are interpolated; those
+below the first think as little as it does but are less and less choosy.  A game's levels are chosen from them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Bots without a search: one that plays at random, and one that looks only at its own next turn.
 
-Of a turn of more than two moves `greedy` considers the next two.
+If a turn has more than two moves, `greedy` considers the next two.
 """
 
 from __future__ import annotations

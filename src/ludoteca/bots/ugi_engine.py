@@ -1,6 +1,6 @@
 """External engines as bots: `ugi:./my-engine --flag`, or `ugi:200ms:./my-engine` with a time per move.
 
-Whatever the engine does wrong becomes a named error, and it loses the game.  Moves are sent as single words: `wall c4`
+Anything the engine does wrong becomes a named error, and it loses the game.  Moves are sent as single words: `wall c4`
 becomes `wall_c4`.
 """
 

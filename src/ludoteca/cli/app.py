@@ -48,7 +48,7 @@ COMPILING = "warming"  # the thread of ludoteca.play.compile_ahead, which is not
 
 
 def name_values(parameters: list[Any]) -> list[Any]:
-    """Have help texts call values by their metavar, which says more than "<list[str]>" and "<int range>"."""
+    """Show values by their metavar in help texts, which says more than "<list[str]>" and "<int range>"."""
     for parameter in parameters:
         annotation = getattr(getattr(parameter, "type_descriptor", None), "annotation", None)
         if getattr(parameter, "metavar", None) is None and annotation in (int, float, str):
@@ -66,7 +66,7 @@ class Command(TyperCommand):
         return name_values(super().get_params(ctx))
 
     def invoke(self, ctx: Any) -> Any:
-        """Run it; JSON is for programs, which read English."""
+        """Run it; JSON is for programs, so it is in English."""
         if ctx.params.get("as_json"):
             speak(ENGLISH)
         return super().invoke(ctx)

@@ -84,7 +84,7 @@ def opened_games(names: list[str] | None) -> list[str] | None:
 
 
 def opened_files(files: list[str] | None) -> list[str] | None:
-    """Open games' files, so that records and pages find them by name."""
+    """Open the files of games, so that records and pages find them by name."""
     for file in files or ():
         if not file.endswith(".py"):
             raise typer.BadParameter(f"{file!r} is not the path of a game's file", param_hint="--game")

@@ -1,1 +1,1 @@
-"""What touches Numba's types, cache and code generation; docs/compiler.md lists the private names."""
+"""Everything that uses Numba's types, cache and code generation, including its private parts."""

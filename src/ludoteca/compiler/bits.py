@@ -1,4 +1,4 @@
-"""The bits of 64-bit numbers, which sets of cells are made of, and the instructions that make them fast.
+"""The bits of 64-bit numbers, which make up sets of cells, and the instructions that make them fast.
 
 Each function has three implementations with the same meaning: the Python body below (used uncompiled, and the
 reference), an LLVM intrinsic on the CPU, and a portable form that CUDA also accepts.  `has`, `lowest`, `highest` and

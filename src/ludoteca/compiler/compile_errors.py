@@ -141,7 +141,7 @@ def _reason(text: str) -> str:
     if first.startswith("No implementation of function") and (call := CALL.search(innermost)):
         first = f"compiled code cannot do {call[1].strip()}"
         if MIXED.search(first):
-            first = "a tuple of things of different types cannot be read by number; make them alike, or an array"
+            first = "a tuple of mixed types cannot be indexed by a variable; give its values one type, or use an array"
     elif found := LIST_TABLE.search(first):
         first = f"{found[1]} is a list, which compiled code cannot read; make it a tuple or np.array({found[1]})"
     elif found := WRONG_ARGUMENTS.match(first):

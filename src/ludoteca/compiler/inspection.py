@@ -93,7 +93,7 @@ def allocating(function: Compiled, types: Sequence[Any]) -> Compiled | None:
 
 
 def gives_bool(function: Compiled) -> bool:
-    """Whether a function that was compiled as part of others answers yes or no."""
+    """Whether a function that was compiled as part of others returns a bool."""
     return any(isinstance(each.return_type, numba.types.Boolean) for each in function.linked().nopython_signatures)
 
 
@@ -169,7 +169,7 @@ def own(argument: Any) -> Any:
     return argument.copy() if isinstance(argument, np.ndarray) else argument
 
 
-class PlainState(np.void):  # final for type checkers, not for NumPy, whose own record is one
+class PlainState(np.void):  # type checkers call it final, but NumPy's own record is a subclass
     """A state as uncompiled functions see it: small numbers are Python's, so that sums do not overflow.
 
     Compiled code widens numbers in arithmetic.  NumPy would stay at one byte, and 200 + 100 would be 44.

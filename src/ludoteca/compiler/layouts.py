@@ -28,7 +28,7 @@ WORD, VECTOR = 8, 32  # bytes copied at once
 Layout = str | tuple[str, tuple[int, ...]]  # how a field is stored: "u1", or ("u8", (2,))
 
 
-Sets = tuple[tuple[int, ...], int, int]  # of a field: its dimensions, the words of a set, the cells of a word
+Sets = tuple[tuple[int, ...], int, int]  # of a field: its dimensions, words per set, cells per word
 _sets_of: dict[str, dict[str, Sets]] = {}  # by the last field of a layout: which fields hold sets of several words
 
 
@@ -41,8 +41,8 @@ class StateType(types.Record):
     """The type of a game's states in compiled code: a record whose sets of cells are values.
 
     Numba names a record in machine code by a number that is valid in one process only.  Code on disk may come from
-    several, and one game's functions must not be mistaken for another's, so this type is named by its layout, which
-    contains a digest of the game's source.  Records that contain states, such as what a search works on, have it too.
+    several, and one game's functions must not be mistaken for another's, so this type is named after its layout, which
+    contains a digest of the game's source.  Records that contain states, such as a search's workspace, use it too.
     """
 
     def __init__(self, record: types.Record, sets: dict[str, Sets]) -> None:
@@ -118,7 +118,7 @@ def _set_field(context: Any, builder: Any, signature: Any, arguments: Any, name:
 
 
 def as_sets(layout: np.dtype[Any], name: str, value: Any) -> Any:
-    """The value of a field as rules see it: sets of several words are values, everything else is as it is stored."""
+    """The value of a field as rules see it: sets of several words become values, anything else is unchanged."""
     sets = _sets_of.get(_last_field(layout), {}).get(name)
     if sets is None:
         return value
@@ -280,7 +280,7 @@ def record_key(state: AnyState) -> Any:
 
 
 def masked_key(state: AnyState, mask: Any) -> Any:
-    """The same, of those bits of a state that are in the mask."""
+    """The same for the bits of a state that are in the mask."""
     total = 0
     for index, word in enumerate((np.frombuffer(state.tobytes(), dtype=np.uint64) & mask).tolist()):
         mixed = (word ^ word >> 32) * int(MULTIPLIERS[index]) % 2**64
@@ -333,7 +333,7 @@ def _count_words(state: types.Record) -> int:
 
 
 def mask_without(layout: np.dtype[Any], names: Iterable[str]) -> Any:
-    """The mask that leaves some fields of a state out."""
+    """The mask that excludes some fields of a state."""
     mask = np.full(layout.itemsize // 8, -1).view(np.uint64)
     for name in names:
         mask.view(layout)[name] = 0

@@ -1,6 +1,6 @@
-"""Named numbers: the values of a ruling and the phases of a turn, which rules call by name.
+"""Named numbers: the values of a ruling and the phases of a turn, which rules refer to by name.
 
-`DOUBLE_WIN.mover` is the number of that value in plain Python and in compiled code alike, where it is a constant.
+`DOUBLE_WIN.mover` is the number of that value, in plain Python and, as a constant, in compiled code.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class NamedNumbers:
     _numbers: dict[str, int]
 
     def _number(self, names: Iterable[str], what: str) -> None:
-        """Give each name its number; `what` they are, for errors."""
+        """Number the names; `what` describes them in errors."""
         object.__setattr__(self, "_numbers", {name: number for number, name in enumerate(names)})
         for name in self._numbers:
             if name.startswith("_") or hasattr(type(self), name) or name in self.__dict__:
@@ -38,7 +38,7 @@ class NamedNumbers:
 
 
 def unknown_name(name: str, known: Iterable[str]) -> str:
-    """What to say about a name that is none of these."""
+    """The message about an unknown name."""
     return f"no value is called {name}; the values are {', '.join(known)}"
 
 

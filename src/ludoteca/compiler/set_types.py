@@ -44,7 +44,7 @@ class CellSet:
     """A set of several words in plain Python; `whole` has all its cells as the bits of one number."""
 
     __slots__ = ("whole", "word", "words")
-    __array_ufunc__ = None  # NumPy's numbers leave the operators to it
+    __array_ufunc__ = None  # so that NumPy's numbers defer to these operators
 
     def __init__(self, whole: int, words: int, word: int) -> None:
         self.whole, self.words, self.word = int(whole), words, word
@@ -84,7 +84,7 @@ class CellSet:
         return hash((self.whole, self.words, self.word))
 
     def __iter__(self) -> Iterator[int]:
-        raise TypeError("write each(cells) to go through the cells of a set")
+        raise TypeError("write each(cells) to iterate over the cells of a set")
 
     def __repr__(self) -> str:
         return f"CellSet({self.whole:#x}, {self.words}, {self.word})"
@@ -149,7 +149,7 @@ class SetModel(models.PrimitiveModel):
 
 
 class SetArrayType(types.Type):
-    """The type of a SetArray: its dimensions are known, so it is no more than an address."""
+    """The type of a SetArray: its dimensions are known, so it is just an address."""
 
     def __init__(self, shape: tuple[int, ...], words: int, word: int) -> None:
         self.shape, self.words, self.word = shape, words, word
@@ -157,7 +157,7 @@ class SetArrayType(types.Type):
 
     @property
     def element(self) -> Any:
-        """What an index gives."""
+        """The type of an element."""
         return (
             SetArrayType(self.shape[1:], self.words, self.word)
             if len(self.shape) > 1
@@ -332,7 +332,7 @@ _asking(operator.eq, 2, lambda builder, one, other: builder.not_(_differs(builde
 
 
 def _place_of(builder: Any, kind: Any, cell: Any) -> tuple[Any, Any]:
-    """The word of a cell and its place in that."""
+    """The word of a cell and its place in that word."""
     if kind.word == 64:
         return builder.lshr(cell, ir.Constant(WORD, 6)), builder.and_(cell, ir.Constant(WORD, 63))
     width = ir.Constant(WORD, kind.word)
@@ -527,14 +527,14 @@ class EachType(types.SimpleIteratorType):
 
 @register_model(EachType)
 class EachModel(models.StructModel):
-    """The cells that are left, in a place of their own."""
+    """The remaining cells, in their own memory."""
 
     def __init__(self, manager: Any, kind: EachType) -> None:
         super().__init__(manager, kind, [("left", types.EphemeralPointer(kind.cells))])
 
 
 def each(cells: Any) -> Iterator[int]:
-    """Go through the cells of a set, lowest first."""
+    """Iterate over the cells of a set, lowest first."""
     left = cells.whole if isinstance(cells, CellSet) else int(cells)
     while left:
         yield (left & -left).bit_length() - 1
@@ -629,7 +629,7 @@ def _element_at(context: Any, builder: Any, kind: SetArrayType, place: Any, indi
 
 
 def _check_bounds(context: Any, builder: Any, kind: SetArrayType, index: Any) -> None:
-    """Where bounds are checked, an index past the end is an error, as with arrays."""
+    """If bounds are checked, an index past the end is an error, as with arrays."""
     if not context.enable_boundscheck:
         return
     with builder.if_then(builder.icmp_unsigned(">=", index, ir.Constant(WORD, kind.shape[0])), likely=False):
@@ -670,11 +670,11 @@ def _lower_len(context: Any, builder: Any, call: Any, arguments: Any) -> Any:
     return ir.Constant(WORD, call.args[0].shape[0])
 
 
-# boards: where sets get their size from
+# boards, from which sets get their size
 
 
 class BoardType(types.Type):
-    """The type of a board, or of a region of one, in compiled code, which needs nothing but the size of its sets."""
+    """The type of a board or region in compiled code, which needs only the size of its sets."""
 
     def __init__(self, every: int, words: int, word: int) -> None:
         self.every, self.words, self.word = every, words, word
@@ -717,8 +717,8 @@ class BoardAttributes(AttributeTemplate):
         return board.set_type
 
     def generic_resolve(self, board: BoardType, name: str) -> Any:
-        """Anything else is a table, which needs a name of its own."""
-        raise TypingError(f"compiled code cannot use BOARD.{name}; write {name.upper()} = BOARD.{name} above it")
+        """Anything else is a table, which needs its own name."""
+        raise TypingError(f"compiled code cannot use BOARD.{name}; write {name.upper()} = BOARD.{name} outside it")
 
 
 @lower_builtin("board.bit", BoardType, types.Integer)

@@ -27,7 +27,7 @@ from ludoteca.languages.texts import Text, make_text
 MOST_ARGUMENTS = 6
 PLACE = re.compile(r"\{(\d)(?::([^{}]*))?\}")
 NAMED_FORMS = ("cell", "player", "colour")
-F_STRING = ("FORMAT_VALUE", "FORMAT_SIMPLE", "BUILD_STRING")  # what Python makes of one, by version
+F_STRING = ("FORMAT_VALUE", "FORMAT_SIMPLE", "BUILD_STRING")  # the instructions of one, by Python version
 SAYING = {"say", "say_score"}  # the functions that take sentences
 
 Said = tuple[int, ...]  # the number of a template, then its arguments
@@ -71,7 +71,7 @@ def words(template: str) -> Words:
     return known
 
 
-NOTHING: Said = (int(words("")), *[0] * MOST_ARGUMENTS)  # what a function returns that has nothing to say
+NOTHING: Said = (int(words("")), *[0] * MOST_ARGUMENTS)  # returned by a function that has nothing to say
 
 
 def intern_sentences(function: Callable[..., Any]) -> None:
@@ -81,7 +81,7 @@ def intern_sentences(function: Callable[..., Any]) -> None:
         return
     if any(step.opname in F_STRING for step in dis.get_instructions(code)):
         raise BadDeclaration(
-            f"{function.__name__} says an f-string; write a sentence with places, and pass the numbers: "
+            f"{function.__name__} says an f-string; write a sentence with placeholders, and pass the numbers: "
             'say("{0:player} has {1}", player, count)'
         )
     found = {text: words(text) for text in code.co_consts if isinstance(text, str) and text != function.__doc__}

@@ -110,7 +110,7 @@ def explain(position: Position, move: Move | str, report: Report | None = None) 
 
 
 def _moves_again(before: Position, after: Position) -> list[Claim]:
-    """Whether the mover moves again, which is not so after all moves of this kind: no turn of several steps."""
+    """Whether the mover moves again, if other moves of this kind end the turn: so not in a turn of several steps."""
     if after.outcome is not None or after.mover != before.mover or after.code is None:
         return []
     kind = before.variant.game.kinds.of(after.code)

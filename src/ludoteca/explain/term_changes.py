@@ -27,7 +27,7 @@ def term_changes(position: Position, after: Position, move: Move) -> list[Claim]
     others = [other for other in others if other.outcome is None and other.mover == after.mover]
     if not others:
         return []
-    usual = sum(contributions(other, player) for other in others) / len(others)  # in order, as the browser adds
+    usual = sum(contributions(other, player) for other in others) / len(others)  # in order, as the browser adds them
     by_words: dict[tuple[str, str], float] = {}
     for name, change in zip(game.term_names, (contributions(after, player) - usual).tolist(), strict=True):
         if (words := words_of_term(game, name, is_again=after.mover == player)) is not None:

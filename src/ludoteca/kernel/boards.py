@@ -8,7 +8,7 @@ A board is a set of squares or hexes of any outline, or of points joined by line
     board_from_picture(PICTURE, shape="hex")                 # any outline, drawn in dots
     PointBoard(PICTURE)                                      # points and the lines between them, drawn in characters
 
-`edge_boards` and `pit_boards` have boards whose places are edges of a grid, and pits to sow.
+`edge_boards` and `pit_boards` have boards of edges and boxes, and of pits.
 
 A board knows the size of its sets of cells (see `cell_sets`): `BOARD.none`, `BOARD.all`, `BOARD.bit(cell)`, and tables
 of sets such as `BOARD.neighbours`.  Every interface draws a board from `places`, `bounds` and `sides`.
@@ -46,7 +46,7 @@ SIX_WAY_NAMES = ("e", "w", "se", "nw", "sw", "ne")
 LEFT, RIGHT = -0.5, 0.5  # how far a hex is to the right of the one above it in the same column
 
 
-Joined = tuple[int, int, int]  # a cell, a way, and the cell that the line leads to
+Joined = tuple[int, int, int]  # a cell, a way, and the cell at the other end of the line
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class HasCells:
         return int(-(-self.size // self.word))
 
     def bits(self, cells: Iterable[int | str]) -> Any:
-        """Cells of the whole board, or their names, as a set."""
+        """The set of these cells of the whole board, given by number or name."""
         names, numbers = self.board.number, self.number_of
         return self._set(
             sum(1 << each for each in {numbers[names[one] if isinstance(one, str) else int(one)] for one in cells})
@@ -95,7 +95,7 @@ class HasCells:
         return self._set(sum(1 << number for number in self.number_of.values()))
 
     def table(self, sets: Iterable[Any]) -> Any:
-        """A table of sets, from a list, or a list of lists, that compiled code can index."""
+        """A table of sets that compiled code can index, from a list or a list of lists."""
         if self.words == 1:
             return np.array(sets, np.uint64)
         return SetArray(np.array(_words_in(sets), np.uint64), self.word)
@@ -117,7 +117,7 @@ typeof_impl.register(HasCells, _type_of_board)  # compiled code can use a board
 class Board(HasCells):
     """Cells with names and places.  Cell numbers need not be consecutive: see `SquareBoard.stride`."""
 
-    shape: str  # of its cells: "square" or "hex"; or "points", "edges" or "pits"
+    shape: str  # of its cells, "square" or "hex"; or "points", "edges" or "pits"
     ways: tuple[Spot, ...]  # in pairs: each odd one leads back
     cells: tuple[int, ...]  # row by row, top first
     spots: tuple[Spot, ...]  # the row and column of each of `cells`, in the same order
@@ -224,7 +224,7 @@ class Board(HasCells):
 
     @cached_property
     def lines(self) -> Any:
-        """Every straight line of two or more cells from end to end, as a table of sets."""
+        """Every complete straight line of two or more cells, as a table of sets."""
         ends = [(cell, way) for way in range(0, len(self.ways), 2) for cell in self.cells]
         whole = [[cell, *self.ray(cell, way)] for cell, way in ends if self.step[cell, way ^ 1] == OFF]
         return self.table([self.bits(line) for line in whole if len(line) > 1])
@@ -240,7 +240,7 @@ class Board(HasCells):
         return self.table([self.bits(self._next_to(cell, numbers)) for cell in range(self.size)])
 
     def leaps(self, *distances: int) -> Any:
-        """The cells that a leaper reaches, that far along rows and columns: a knight from `leaps(1, 2)[cell]`."""
+        """The cells that a leap reaches, so far along rows and columns: `leaps(1, 2)[cell]` is where a knight goes."""
         spots, found = dict(zip(self.cells, self.spots, strict=True)), []
         for cell in range(self.size):
             row, column = spots.get(cell, (-99, -99))
@@ -269,11 +269,11 @@ class Board(HasCells):
         return tuple(map(self.place_of, self.spots))
 
     def place_of(self, spot: Spot) -> Place:
-        """Where a row and a column meet on the page."""
+        """Where on the page a row and a column meet."""
         return place_of(self.shape, self.lean, spot)
 
     def form(self, cell: int) -> str:  # noqa: ARG002 (other boards have cells of several forms)
-        """The form of a cell, for drawing: on most boards, that of all its cells."""
+        """The form of a cell, for drawing: on most boards, the same for all cells."""
         return self.shape
 
     @property
@@ -283,7 +283,7 @@ class Board(HasCells):
 
     @property
     def drawn_dots(self) -> list[Place]:
-        """Where dots are drawn that are no cells."""
+        """Where dots that are not cells are drawn."""
         return []
 
     @cached_property
@@ -324,7 +324,7 @@ class Board(HasCells):
         return tuple(found.values())
 
     def _keeps_lines(self, cells: dict[int, int]) -> bool:
-        """Whether lines lead to lines when the cells are moved."""
+        """Whether moving the cells maps lines to lines."""
         lines = {frozenset((cell, near)) for cell, _, near in self.joined or ()}
         return all(frozenset(cells[cell] for cell in line) in lines for line in lines)
 
@@ -359,10 +359,10 @@ class Board(HasCells):
 
 @dataclass(frozen=True)
 class Region(HasCells):
-    """Some cells of a board with numbers of their own: number n is the cell `cells[n]`.
+    """Some cells of a board, numbered separately: number n is the cell `cells[n]`.
 
     Fields and parts of moves take a region in place of a board: `Cells(Region(BOARD, cells))`, `Cell(Region(...))`.
-    Sets are then small, and whatever is not in the region cannot be meant.
+    Sets are then small, and cells outside the region cannot occur.
     """
 
     board: Board
@@ -399,8 +399,8 @@ def SquareBoard(
     `stride` is the distance between the cell numbers of a column's neighbours; a stride of at least columns + 1 leaves
     a gap after each row, so that shifting a bit set never carries a stone around the edge.  `without` names cells that
     the board lacks; their numbers stay unused.  Row 1 is at the top, or with `first_row="bottom"` at the bottom; cell
-    numbers and position text begin at the top in either case.  `word` is how many cells each word of a set has, if
-    compiled code wants whole rows in each.
+    numbers and position text begin at the top in either case.  `word` is the number of cells per word of a set,
+    if compiled code needs whole rows in each word.
     """
     lacking = set(without)
     spots = [(row, column) for row in range(rows) for column in range(columns)]
@@ -469,8 +469,8 @@ def PointBoard(picture: str, *, names: Sequence[str] | None = None, first_row: F
             o-o-o
         ''')
 
-    Points that a line joins are neighbours, and `step` leads straight on across a point as far as there is a line.
-    `lines` are the whole lines.  A letter names the column and a number the row, as on squares; rows and columns
+    Points joined by a line are neighbours, and `step` continues straight through a point as long as there is a line.
+    `lines` are the complete lines.  A letter names the column and a number the row, as on squares; rows and columns
     without points are not counted.  `names` gives other names, row by row.  Lines cross without a point at + or x.
     """
     lines = dedent(picture.strip("\n").rstrip()).split("\n")
@@ -479,12 +479,12 @@ def PointBoard(picture: str, *, names: Sequence[str] | None = None, first_row: F
         raise BadDeclaration(f"a picture of points and lines may contain only o - | \\ / + x; found {min(other)!r}")
     points = [spot for spot, letter in drawn.items() if letter == "o"]
     if not points:
-        raise BadDeclaration("a picture of points and lines has at least one point: o")
+        raise BadDeclaration("a picture of points and lines needs at least one point: o")
     rows, columns = (sorted({point[axis] for point in points}) for axis in range(2))
     spots = [(rows.index(row), columns.index(column)) for row, column in points]
     usual = tuple(cell_name(spot, len(rows), first_row) for spot in spots)
     if names is not None and len(set(names)) != len(usual):
-        raise BadDeclaration(f"the picture has {len(usual)} points, which need as many different names")
+        raise BadDeclaration(f"the picture has {len(usual)} points and needs as many different names")
     joined, used = [], set()
     for cell, (row, column) in enumerate(points):
         for way, (down, right) in enumerate(EIGHT_WAYS):

@@ -48,7 +48,7 @@ class Looks:
 
     @cached_property
     def players_pieces(self) -> dict[str, tuple[tuple[Piece, ...], tuple[Piece, ...]]]:
-        """By field and by whether sides are swapped: the pieces of its sets, those of the first seat first."""
+        """By field, and by whether sides are swapped: the pieces of its sets, the first seat's first."""
         return {
             name: (self._players_pieces(cells, 0), self._players_pieces(cells, 1))
             for name, cells in self.fields.cells.items()

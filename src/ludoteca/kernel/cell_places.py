@@ -84,7 +84,7 @@ def sides_of(
 def border_sides(
     at: Mapping[Spot, int], place: Mapping[int, Place], bits: Callable[[Iterable[int]], Any]
 ) -> dict[str, Side]:
-    """The sides of a board that is neither of squares nor of hexes: its first and last row and column."""
+    """The sides of a board of neither squares nor hexes: its first and last row and column."""
     found = {}
     for name, axis, is_last in (("north", 0, False), ("east", 1, True), ("south", 0, True), ("west", 1, False)):
         border = (max if is_last else min)(spot[axis] for spot in at)

@@ -1,4 +1,4 @@
-"""What rules ask about sets of cells; the same words serve boards of every size.
+"""What rules ask about sets of cells, in the same way on boards of every size.
 
 A set is a value (see `ludoteca.compiler.set_types`).  It comes from the board, which knows its size, or from a state:
 
@@ -46,7 +46,7 @@ def _count_cells(cells):
 
 
 def only(cells: CellSet, cell: int) -> CellSet:
-    """The set of one cell, of the size of another set."""
+    """The set of one cell, of the same size as another set."""
     return LargeSet(1 << int(cell), cells.words, cells.word) if isinstance(cells, LargeSet) else bit(cell)
 
 
@@ -73,7 +73,7 @@ def _random_cell(cells, random):
 
 
 def nth_cell(cells: CellSet, number: int) -> int:
-    """The cell that has this many others of the set before it."""
+    """The cell of a set that follows this many others."""
     return list(each(as_set(cells)))[int(number)]
 
 
@@ -143,7 +143,7 @@ def flood(seeds: CellSet, within: CellSet, neighbours: Table) -> CellSet:
 
 @compiled
 def next_to(cells: CellSet, neighbours: Table) -> CellSet:
-    """The cells next to any of these, by a table of neighbours or leaps; some of these may be among them."""
+    """The cells next to any cell of a set, by a table of neighbours or leaps; they may include cells of the set."""
     found = cells ^ cells
     for cell in each(cells):
         found |= neighbours[cell]
@@ -180,7 +180,7 @@ def sides_joined(cells: CellSet, through: CellSet, sides: Table, opposite: Table
 
 @compiled
 def group_of(cell: int, cells: CellSet, neighbours: Table) -> CellSet:
-    """The cells of a set that are connected with this one."""
+    """The cells of a set that are connected to this one."""
     return flood(only(cells, cell), cells, neighbours)
 
 
@@ -221,9 +221,9 @@ def slides(cell: int, way: int, occupied: CellSet, step: Table) -> CellSet:
 
 @compiled
 def in_sight(cell: int, first_way: int, last_way: int, occupied: CellSet, step: Table) -> CellSet:
-    """The cells that a piece sees in the directions from the first to before the last, up to and including a piece.
+    """The cells that a piece sees in directions first_way to last_way - 1, up to and including the next piece.
 
-    On squares a rook has the directions 0 to 4, a bishop 4 to 8, a queen 0 to 8.
+    On squares, 0 and 4 are for a rook, 4 and 8 for a bishop, 0 and 8 for a queen.
     """
     found = occupied ^ occupied
     for way in range(first_way, last_way):

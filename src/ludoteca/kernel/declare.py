@@ -518,7 +518,7 @@ def _parts_of(found: dict[str, Any], title: str) -> tuple[State, MoveKinds]:
 
 
 def _facts_of(facts: Sequence[Fact], kinds: MoveKinds, points: Function | None) -> tuple[Fact, ...]:
-    """The facts shown: the prompts of moves, then those declared, then the points unless they are among them."""
+    """The facts shown: the prompts of moves, those declared, and the points if they are not among those."""
     prompts = [
         Fact("To do", "mover", role="task", words=dict.fromkeys(range(2), kind.prompt), when=kind.when or None)
         for kind in kinds.kinds
@@ -595,7 +595,7 @@ def _check_start(
         text.read(new_state(fields.layout), start, board(usual))
     except UnreadablePosition as error:
         comma = "; its cells are separated by commas, as in 'w3,.,b'" if fields.separator and "," not in start else ""
-        raise BadDeclaration(f"start of {title} cannot be read: {error}{comma}") from error
+        raise BadDeclaration(f"the start of {title} cannot be read: {error}{comma}") from error
 
 
 def _configuring(fields: State, more: Configure | None, first: Configure | None) -> Configure:

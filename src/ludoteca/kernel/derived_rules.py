@@ -1,7 +1,6 @@
 """Rules that follow from what a game declares: swapping sides, and a draw when nothing happens for many moves.
 
-Like the lists of legal moves (see `legal_moves`), they are generated as source that a game could contain itself, around
-the functions that it has.
+Like the lists of legal moves (see `legal_moves`), they are generated as source that wraps the game's own functions.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ from ludoteca.kernel.piece_sets import all_kinds
 from ludoteca.kernel.say import say
 from ludoteca.kernel.verbs import Ending
 
-NEEDS_FLAG = "{} can be swapped, so its state needs a flag that says so: swapped=Flag('swapped', swaps_sides=True)"
+NEEDS_FLAG = "{} has a swap, so its state needs a flag for it: swapped=Flag('swapped', swaps_sides=True)"
 
 
 def _exchange(name: str, fields: State) -> list[str]:
-    """The source that gives the first player's part of a field to the second, and the other way round."""
-    sets = fields.fields[name].sets_stored  # of several words, which are one value
+    """Source that exchanges the players' parts of a field."""
+    sets = fields.fields[name].sets_stored  # sets of several words are one value
     shape: tuple[int, ...] = sets[0] if sets else fields.layout[name].shape
     lines = []
     for place in np.ndindex(shape[1:]):
@@ -81,4 +80,4 @@ def add_quiet(found: dict[str, Any], fields: State) -> None:
         "    return say(QUIET) if own_ending(state) == Ending.NONE else own_reason(state)\n",
     }
     found |= {each: compiled_from_text(each, text, dict(space)) for each, text in written.items()}
-    found |= {each: space[each] for each in ("QUIET", "own_reason")}  # their sentences are the game's
+    found |= {each: space[each] for each in ("QUIET", "own_reason")}  # their sentences belong to the game

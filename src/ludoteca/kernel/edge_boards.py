@@ -1,4 +1,4 @@
-"""Boards whose places are the edges of a grid and the boxes between them: for dots and boxes, or for walls."""
+"""Boards whose cells are the edges of a grid and the boxes between them: for dots and boxes, or for walls."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from ludoteca.kernel.cell_places import Place, Spot
 
 @dataclass(frozen=True, init=False)
 class EdgeBoard(Board):
-    """A grid of boxes whose edges are places too.
+    """A grid of boxes whose edges are cells too.
 
         BOARD = EdgeBoard(5, 5)
         STATE = State(lines=Cells(BOARD.edges, piece="bar", letter="-"), boxes=Cells(BOARD.boxes, per_player=True))
 
-    `edges` and `boxes` are regions, each with numbers of its own from 0: `boxes_of[edge]` are the two boxes beside an
-    edge, OFF where there is none, and `edges_of[box]` is the set of the four edges around a box.
+    `edges` and `boxes` are regions, each numbered from 0.  `boxes_of[edge]` contains the two boxes beside an edge, OFF
+    where there is none, and `edges_of[box]` is the set of the four edges around a box.
 
-    Dots, edges and boxes take turns in rows and columns, and edges and boxes are named after these: with one box, its
-    edges are b1, a2, c2 and b3, around the box b2.
+    Dots, edges and boxes alternate in rows and columns, which name the edges and boxes: if there is only one box, it is
+    b2, and its edges are b1, a2, c2 and b3.
     """
 
     def __init__(self, rows: int, columns: int, *, first_row: FirstRow = "bottom") -> None:
         if rows < 1 or columns < 1:
-            raise BadDeclaration("a board of edges has at least one box")
+            raise BadDeclaration("a board of edges needs at least one box")
         high, wide = 2 * rows + 1, 2 * columns + 1
         spots = [(row, column) for row in range(high) for column in range(wide) if row % 2 or column % 2]
         edges = [spot for spot in spots if sum(spot) % 2]
@@ -53,7 +53,7 @@ class EdgeBoard(Board):
 
     @property
     def drawn_dots(self) -> list[Place]:
-        """Where the dots are drawn, which are no places."""
+        """Where the dots are drawn, which are not cells."""
         rows, columns = (max(spot[axis] for spot in self.spots) for axis in range(2))
         return [self.place_of((row, column)) for row in range(0, rows + 1, 2) for column in range(0, columns + 1, 2)]
 
@@ -69,7 +69,7 @@ class EdgeBoard(Board):
 
     @cached_property
     def boxes_of(self) -> Table:
-        """boxes_of[edge] are the numbers of the two boxes beside an edge, OFF where there is none."""
+        """boxes_of[edge] contains the numbers of the two boxes beside an edge, OFF where there is none."""
         number = self.boxes.number_of
         beside = [[number.get(int(near), OFF) for near in self.step[edge, :4]] for edge in self.edges.cells]
         return np.array([sorted(numbers, reverse=True)[:2] for numbers in beside], np.int16)

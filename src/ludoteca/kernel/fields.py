@@ -68,15 +68,15 @@ class Field:
 
     @property
     def sets_stored(self) -> Sets | None:
-        """If it holds sets of several words: its dimensions, the words of a set, and the cells of a word."""
+        """For sets of several words: their dimensions, words per set, and cells per word."""
         return None
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of piece: one letter for both players, upper case for the first and lower case for the second, or a pair.
+    """A kind of piece.  Its letter is upper case for the first player and lower case for the second, or a pair: "xo".
 
-    `piece` is its picture, one of `GLYPHS`; without it, its name says which.
+    `piece` is its picture, one of `GLYPHS`; by default, the one with the name of the kind.
     """
 
     letter: str
@@ -84,11 +84,11 @@ class Kind:
     name: str = ""
 
     def letter_of(self, colour: int) -> str:
-        """A player's letter for it; "" for the letter of the player."""
+        """A player's letter for it; "" means the player's own letter."""
         return self.letter[colour] if len(self.letter) == 2 else (self.letter.upper(), self.letter.lower())[colour]
 
     def check(self, what: str) -> None:
-        """Raise BadDeclaration unless it has a picture, and a letter for each player if any."""
+        """Raise BadDeclaration if it has no picture, or a letter that cannot be written for each player."""
         if self.piece not in GLYPHS:
             raise BadDeclaration(f"no piece is called {self.piece!r}; the pieces are {', '.join(GLYPHS)}")
         letters = [self.letter_of(0), self.letter_of(1)] if self.letter else []
@@ -138,10 +138,10 @@ class Cells(Field):
             )
         if self.mark and self.per_player:
             raise BadDeclaration(
-                f"the mark {self.mark!r} cannot be for each player; declare a field for each, without per_player"
+                f"the mark {self.mark!r} cannot differ by player; declare a field for each player, without per_player"
             )
         if self.letter and not self.per_player and not _is_letter(self.letter):
-            raise BadDeclaration(f"cells that belong to no player have one letter, not {self.letter!r}")
+            raise BadDeclaration(f"cells that belong to no player need a single letter, not {self.letter!r}")
         self.check_kinds()
 
     def check_kinds(self) -> None:
@@ -182,7 +182,7 @@ class Cells(Field):
 
     @property
     def sets_stored(self) -> Sets | None:
-        """By player, if each has a set."""
+        """One set per player, if each has one."""
         return (self._dimensions, self.words, self.word) if self.words > 1 else None
 
     def sets(self, value: Any) -> list[int]:
@@ -196,7 +196,7 @@ class Cells(Field):
         return [sum(part << self.word * index for index, part in enumerate(row)) for row in parts]
 
     def owned(self, value: Any) -> list[int]:
-        """The same by player, the sets of all kinds of pieces together."""
+        """The same by player, with the sets of all kinds of pieces combined."""
         sets, count = self.sets(value), len(self.every_kind)
         return [sum(sets[first : first + count]) for first in range(0, len(sets), count)]
 
@@ -214,8 +214,8 @@ class Pieces(Cells, NamedNumbers):
         MEN = Pieces(BOARD, king="K", rook="R", man=Kind("M", piece="disc"))
 
     In rules `state.men[player, MEN.rook]` is the set of a player's rooks; `MEN.rook` is the number of the kind, 1 here.
-    `kind_at`, `owner_at` and `all_kinds` say what is on a cell.  Each kind has its letters in position text, where case
-    counts.  With `runs`, position text has numbers for runs of empty cells: `rnbqkbnr/pppppppp/8/8`.
+    `kind_at`, `owner_at` and `all_kinds` say what is on a cell.  Each kind has its letters in position text, which
+    is case-sensitive.  With `runs`, position text has numbers for runs of empty cells: `rnbqkbnr/pppppppp/8/8`.
     """
 
     kinds: tuple[Kind, ...] = ()
@@ -226,7 +226,7 @@ class Pieces(Cells, NamedNumbers):
     ) -> None:
         super().__init__(where, per_player=True, label=label, most=most, piece="disc")
         if not kinds:
-            raise BadDeclaration("pieces have kinds, each with its letter: Pieces(BOARD, king='K', rook='R')")
+            raise BadDeclaration("Pieces needs kinds, each with a letter: Pieces(BOARD, king='K', rook='R')")
         made = []
         for name, kind in kinds.items():
             given = Kind(kind) if isinstance(kind, str) else kind
@@ -241,7 +241,7 @@ class Pieces(Cells, NamedNumbers):
             one.check(f"the kind {one.name}")
 
     def check_kinds(self) -> None:
-        """The kinds are checked when they are known."""
+        """Nothing yet: the kinds are checked once they are known."""
 
     @property
     def every_kind(self) -> tuple[Kind, ...]:
@@ -262,7 +262,7 @@ class Numbers(Field):
     """A number for each cell, by cell number: for example the heights of stacks.
 
     In position text the height of a stack follows its letter; with `omit_one` a height of 1 is omitted.  Numbers with a
-    `piece` stand by themselves: so many seeds are in each pit.  Position text then has just the number, 0 for none.
+    `piece` are pieces themselves, such as the seeds in each pit.  Position text then has just the number, 0 for none.
     """
 
     where: Where
@@ -297,9 +297,9 @@ class Scenery(Field):
 
 @dataclass(frozen=True)
 class Count(Field):
-    """A whole number.  `unlimited` is the value that means no limit, written as the word.
+    """A whole number.  `unlimited` is the value that means no limit; facts show that word instead.
 
-    Positions that differ only in counts with `in_key=False` are the same for repetition: "moves without a capture".
+    Repetition ignores counts with `in_key=False`, such as moves without a capture.
     """
 
     low: int
@@ -315,11 +315,11 @@ class Count(Field):
 
 @dataclass(frozen=True, init=False)
 class Quiet(Count):
-    """How many moves ago something last happened; the game is drawn when it was `high` moves ago, for this `reason`.
+    """How many moves ago something last happened.  When it reaches `high`, the game is drawn, for this `reason`.
 
         quiet=Quiet(100, "fifty moves without a capture or a pawn move")
 
-    Every move adds one to it; `play` sets it to 0 if something happens.
+    Every move adds one; `play` sets it to 0 when something happens.
     """
 
     reason: str = ""
@@ -344,7 +344,7 @@ class Counts(Field):
 
 @dataclass(frozen=True, eq=False)
 class Phase(NamedNumbers, Field):
-    """What to do now: its names, which rules use as in `PHASE.split`, with the words that people read.
+    """The phase of a turn: names that rules use, as in `PHASE.split`, with the words that people read.
 
     Phases in `silent` are not written, since they follow from the rest.  `otherwise` is said, by phase, to someone who
     tries a move of another phase, and `afterwards` to someone who tries a move of this phase when it is over.
@@ -383,16 +383,16 @@ class Flag(Field):
 
 @dataclass(frozen=True)
 class Flags(Field):
-    """Up to eight answers yes or no as the bits of one number, each with its letter, lowest bit first: `Flags("KQkq")`.
+    """Up to eight yes-or-no answers as the bits of one number, each with a letter, lowest bit first: `Flags("KQkq")`.
 
-    Position text has the letters of those that are set, or `-`; case counts.
+    Position text has the letters of those that are set, or `-`; it is case-sensitive.
     """
 
     letters: str
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.letters) <= 8 or len(set(self.letters)) < len(self.letters) or "-" in self.letters:
-            raise BadDeclaration(f"flags have up to eight different letters, as in Flags('KQkq'), not {self.letters!r}")
+            raise BadDeclaration(f"flags need up to eight different letters, as in Flags('KQkq'), not {self.letters!r}")
 
     def layout(self) -> Layout:
         """One byte."""
@@ -410,7 +410,7 @@ class Seat(Field):
 
 @dataclass(frozen=True)
 class CellAt(Field):
-    """One cell, written by its name; with `none` there may be no cell, which is OFF in rules and `none` in text.
+    """One cell, written by its name.  With `none` it may be missing: OFF in rules, and the text of `none` when written.
 
     With `side` it is the top left corner of a square: the field of that name is the square's side, and under a symmetry
     it becomes the square's new top left corner.
@@ -445,7 +445,7 @@ class Together(Field):
 
 @dataclass(frozen=True)
 class Hidden(Field):
-    """Data that compiled code keeps at hand: it follows from the other fields (see `derive`) or from the options.
+    """Data that compiled code needs but text omits: it follows from the other fields (see `derive`) or the options.
 
     `Hidden("u2", 4)` is four numbers of two bytes, `Hidden(BOARD, 4)` four sets of cells.
     """
@@ -467,7 +467,7 @@ class Hidden(Field):
 
     @property
     def sets_stored(self) -> Sets | None:
-        """If they are sets."""
+        """As for `Cells`, if they are sets."""
         if isinstance(self.kind, str) or self.kind.words == 1:
             return None
         return (self._dimensions, self.kind.words, self.kind.word)
@@ -558,7 +558,7 @@ class State:
         self.layout: np.dtype[Any] = state_layout(stored, sys._getframe(1).f_globals, sets)
         self._check_references()
         if self.has_runs and self.separator:
-            raise BadDeclaration("runs of empty cells cannot be written as numbers where cells have numbers")
+            raise BadDeclaration("runs of empty cells cannot be written as numbers if cells contain numbers")
         self._check_amounts()
 
     def _check_references(self) -> None:
@@ -607,7 +607,7 @@ class State:
 
     @cached_property
     def amounts(self) -> dict[str, Numbers]:
-        """The numbers that stand by themselves."""
+        """The numbers that are pieces themselves."""
         return {name: numbers for name, numbers in self.of_kind(Numbers).items() if numbers.piece}
 
     @cached_property

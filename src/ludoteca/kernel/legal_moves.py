@@ -8,11 +8,11 @@ move:
     can_capture(state, way)    of CAPTURE = Move(stack=Cell(BOARD), way=Way(4)): the stacks, since a way is given
     can_stop(state)            of STOP = Move("stop"): whether it can be done
 
-Of a move of three parts, can_promote(state, pawn, target) gives the values of the third.  A function of the first alone
-gives the set of all the rest, numbered as in the move's code, unless the second is a cell: as the bits of a number, or
-of a tuple of numbers if there are more than 64.  A function that also takes a `player`, after the parts, can be asked
-about either player; here it is the mover.  A move is possible only while its `when` holds; a word with a `when` needs
-no function.  A move made by `passing()` is possible if no other is.
+For a move of three parts, can_promote(state, pawn, target) returns the values of the third.  Unless the second part is
+a cell, the function may take the first alone: it then returns the set of all the rest, numbered as in the move's code,
+as the bits of a number, or of a tuple of numbers if there are more than 64.  A function that also takes a `player`,
+after the parts, can be called for either player; here it is the mover.  A move is possible only while its `when` holds;
+a word with a `when` needs no function.  A move made by `passing()` is possible if no other is.
 
 The game's functions `moves`, `sample` and `has_moves` are generated here, as source that a game could contain itself.
 So they are just as fast, and can be inspected like any function of a game.
@@ -202,7 +202,7 @@ def _source(name: str, kind: Move, asked: Asked, own: Mapping[str, str]) -> Sour
     if len(parts) == 2 and given == parts[1:] and kind.sizes[1] <= FEW:
         return _of_values(name, kind, asked)
     raise BadDeclaration(
-        f"{asked.name} takes {', '.join([asked.before, *given])}; for a move of {', '.join(parts)} it takes "
+        f"{asked.name} takes {', '.join([asked.before, *given])}; for a move of {', '.join(parts)} it must take "
         f"{', '.join([asked.before, *parts[:-1][:1]])}"
     )
 
@@ -237,7 +237,7 @@ def _of_origins(name: str, kind: Move, call: str, own: Mapping[str, str]) -> Sou
 
 
 def _walking(name: str, kind: Move, call: str, code: str, walk: Callable[[str], str]) -> Source:
-    """A set for each round of a loop."""
+    """A set for each iteration of a loop."""
     return Source(
         listing=walk(f"count = list_cells({call}, out, count, {code})\n"),
         gathering=f"{name}_size = 0\n" + walk(f"{name}_size += count_cells({call})\n"),
@@ -296,14 +296,14 @@ def _takes_pairs(kind: Move, asked: Asked) -> bool:
     if given != parts[:1] or isinstance(kind.parts[parts[1]], Cell):
         takes = ", ".join([asked.before, *parts[:2]])
         raise BadDeclaration(
-            f"{asked.name} takes {', '.join([asked.before, *given])}; for a move of {', '.join(parts)} it takes {takes}"
-            f" and returns the set of {parts[2]}"
+            f"{asked.name} takes {', '.join([asked.before, *given])}; for a move of {', '.join(parts)} it must take "
+            f"{takes} and return the set of {parts[2]}"
         )
     return False
 
 
 def _of_pairs(name: str, kind: Move, asked: Asked, own: Mapping[str, str]) -> Source:
-    """Two parts with a set of the third for each pair of their values."""
+    """Two parts, and for each pair of their values a set of the third."""
     origin, second = f"{name}_origin", f"{name}_second"
     call = asked.call(origin, second)
     code = f"{kind.first} + {kind.weights[0]} * {origin} + {kind.weights[1]} * {second}"

@@ -114,9 +114,9 @@ class Part:
 class Cell(Part):
     """A cell of a board or of a region of it.
 
-    If the move begins at one of the mover's pieces, `own` names their field, or is a compiled function of the state, or
-    of the state and a player, that returns a set of them.
-    `otherwise` is said about other cells of the board; {0} in it is the cell's name.
+    If the move begins at one of the mover's pieces, `own` names their field, or a compiled function of the state, or of
+    the state and a player, that returns a set of them.  `otherwise` is said about other cells of the board; {0} in it
+    is the cell's name.
     """
 
     where: Where

@@ -96,9 +96,9 @@ class Move:
 
     `text` says how such moves are written, with its parts in order; without it a word and its parts are separated by
     spaces, and parts alone are joined by hyphens.  `label` is what people read where they choose the word, and
-    `otherwise` what they are told if they cannot.  It is possible while `when` holds, for example during a phase; kinds
-    that are possible together have the same, and `prompt` says meanwhile what the mover has to do.  A move with
-    `is_pass` can be made if no other can, or at any time `by_choice`; one with `is_swap` exchanges the sides.
+    `otherwise` is the refusal if they cannot.  It is possible while `when` holds, for example during a phase; kinds
+    that are possible at the same time have the same `when`.  `prompt` tells the mover what to do then.  A move with
+    `is_pass` is possible if no other is, or always with `by_choice`; one with `is_swap` exchanges the sides.
     """
 
     def __init__(
@@ -332,7 +332,7 @@ class Move:
 
 
 def passing(otherwise: str = "", when: Conditions = (), *, by_choice: bool = False) -> Move:
-    """The move of a player who has no other, or of anybody `by_choice`; `otherwise` is said to those who cannot."""
+    """A pass: possible if the mover has no other move, or always with `by_choice`; `otherwise` is the refusal."""
     said = otherwise or ("" if by_choice else MAY_NOT_PASS)
     return Move("pass", label="Pass", otherwise=said, when=when, is_pass=True, by_choice=by_choice)
 
@@ -340,8 +340,8 @@ def passing(otherwise: str = "", when: Conditions = (), *, by_choice: bool = Fal
 def swapping(otherwise: str = MAY_NOT_SWAP, when: Conditions = ()) -> Move:
     """The pie rule: the second player may answer the first move by taking over the first player's side.
 
-    The state needs a flag that says so, `swapped=Flag("swapped", swaps_sides=True)`.  A function `can_swap(state)` says
-    when it is possible, if that is not while one piece, the first player's, is on the board.
+    The state needs a flag for it, `swapped=Flag("swapped", swaps_sides=True)`.  It is possible while the only piece on
+    the board is the first player's, unless a function `can_swap(state)` says otherwise.
     """
     return Move("swap", label=translatable("Swap sides"), otherwise=otherwise, when=when, is_swap=True)
 

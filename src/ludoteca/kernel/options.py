@@ -16,7 +16,7 @@ Options = Mapping[str, Any]
 YES = frozenset({"yes", "true", "on", "1"})
 NO = frozenset({"no", "false", "off", "0"})
 ANY_VALUE = translatable("any value the game accepts")
-OPTION_WORDS = translatable(  # pages say the same
+OPTION_WORDS = translatable(  # pages use the same words
     {
         "no_option": "{game} has no option called {name}; its options are: {known}",
         "no_rules": "{game} has no rules called {name}; available: {known}",

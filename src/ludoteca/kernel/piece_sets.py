@@ -1,4 +1,4 @@
-"""What is on a cell, and all pieces of a player, where pieces are of several kinds (see `fields.Pieces`)."""
+"""What is on a cell, and all pieces of a player, if there are several kinds of pieces (see `fields.Pieces`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NO_PIECE = -1
 
 
 def all_kinds(sets: Any) -> Any:
-    """The cells of all pieces of a player: `all_kinds(state.men[player])`."""
+    """The cells of all of a player's pieces: `all_kinds(state.men[player])`."""
     return functools.reduce(operator.or_, (sets[kind] for kind in range(len(sets))))
 
 
@@ -31,7 +31,7 @@ def _all_kinds(sets: Any) -> Any:
 
 @compiled
 def owner_at(pieces: Any, cell: int) -> int:
-    """Whose piece is on a cell, NO_PIECE if there is none: `owner_at(state.men, cell)`."""
+    """Whose piece is on a cell, or NO_PIECE if there is none: `owner_at(state.men, cell)`."""
     for player in range(2):
         for kind in range(len(pieces[player])):
             if has(pieces[player, kind], cell):
@@ -41,7 +41,7 @@ def owner_at(pieces: Any, cell: int) -> int:
 
 @compiled
 def kind_at(pieces: Any, cell: int) -> int:
-    """The kind of the piece on a cell, NO_PIECE if there is none: `kind_at(state.men, cell) == MEN.rook`."""
+    """The kind of the piece on a cell, or NO_PIECE if there is none: `kind_at(state.men, cell) == MEN.rook`."""
     for kind in range(len(pieces[0])):
         if has(pieces[0, kind], cell) or has(pieces[1, kind], cell):
             return kind

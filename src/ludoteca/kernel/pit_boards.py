@@ -1,4 +1,4 @@
-"""Boards of pits, and sowing: for the games of the mancala family."""
+"""Boards of pits, and sowing, for games of the mancala family."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class PitBoard(Board):
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """None but the identity, since rows belong to players and seeds go one way."""
+        """Only the identity, since rows belong to players and seeds are sown in one direction."""
         return (Symmetry({cell: cell for cell in self.cells}, tuple(range(len(self.ways)))),)
 
     @cached_property
@@ -92,10 +92,10 @@ class PitBoard(Board):
 
 @compiled
 def sow(seeds: Any, pit: int, track: Table, skip: int = OFF) -> int:
-    """Take all seeds of a pit and drop them one by one along a track; the number of the last pit.
+    """Take all seeds from a pit and drop them one by one along a track; returns the number of the last pit.
 
-    `BOARD.track(player)` passes that player's store and leaves out the other; `BOARD.track()` leaves out both.  With
-    `skip=pit` the pit that is sown stays empty however many seeds there are.
+    `BOARD.track(player)` includes that player's store and skips the other; `BOARD.track()` skips both.  With `skip=pit`
+    the pit that is sown stays empty, however many seeds there are.
     """
     left, seeds[pit] = seeds[pit], 0
     while left > 0:

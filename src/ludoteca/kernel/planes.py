@@ -388,7 +388,7 @@ class StatePlanes:
         name: str,
         value: int = 1,
         among: Iterable[int] | None = None,
-        only: int | None = None,  # this kind of pieces
+        only: int | None = None,  # this kind of piece
     ) -> None:
         cells: Cells = self._state.of_kind(Cells)[name]
         source, parts, width = self._set_of(name, cells)

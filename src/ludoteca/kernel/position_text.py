@@ -163,7 +163,7 @@ class PositionText:
         return found
 
     def check_letters(self) -> None:
-        """Raise BadDeclaration if a letter can stand for two things on one cell."""
+        """Raise BadDeclaration if a letter could mean two things on one cell."""
         seen: dict[str, list[tuple[str, frozenset[int]]]] = {}
         for name, field in (self.fields.cells | self.fields.scenery).items():
             letters = self._letters[id(field)][0] if isinstance(field, Cells) else [field.letter]
@@ -172,7 +172,7 @@ class PositionText:
             here = frozenset(field.where.cells)
             for letter in letters:
                 if letter == ".":
-                    raise BadDeclaration(f"{name} has the letter '.', which stands for an empty cell")
+                    raise BadDeclaration(f"{name} has the letter '.', which means an empty cell")
                 for other, there in seen.setdefault(letter, []):
                     if not here.isdisjoint(there):
                         both = f"two kinds of {name}" if other == name else f"{other} and {name}"
@@ -272,7 +272,7 @@ class PositionText:
 
     @cached_property
     def _cleared(self) -> list[str]:
-        """What options may have put on the board, and what only text can set: removed before a text is read."""
+        """What options may have put on the board, and what only text can set: cleared before a text is read."""
         kinds = Cells | Numbers | Flag
         fields = self.fields.fields.items()
         return [name for name, one in fields if isinstance(one, kinds) or (isinstance(one, Phase) and one.silent)]
@@ -300,7 +300,7 @@ class PositionText:
         return False
 
     def _read_token(self, state: AnyState, sets: dict[str, list[int]], cell: int, token: str, board: Board) -> None:
-        """The contents of one cell: case counts, unless no letter is the same with its case."""
+        """The contents of one cell; upper and lower case differ, unless no letter matches exactly."""
         known: list[str] = [] if any(cell in one.where.number_of for one in self.fields.scenery.values()) else ["."]
         for cells in self.fields.cells.values():
             if cell in cells.where.number_of:

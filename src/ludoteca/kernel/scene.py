@@ -41,7 +41,7 @@ class Piece:
     owner: int | None  # 0, 1, or None if it belongs to nobody
     glyph: str  # one character for terminals, different in shape from the other side's
     letter: str  # the same in ASCII
-    prize: str = ""  # written on a piece that is there to be taken, such as "+3": its cell counts as empty
+    prize: str = ""  # written on a piece that is there to be taken, such as "+3"; its cell counts as empty
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from ludoteca.errors import UnreadablePosition
 from ludoteca.kernel.boards import Board
 from ludoteca.languages.texts import joined, t, translatable
 
-# what can be wrong with a position text, and the parts of one as errors name them; pages say it in the same words
+# what can be wrong with position text, and what errors call its parts; pages use the same words
 POSITION_WORDS = translatable(
     {
         "longest": "a position text has at most {most} characters; this has {count}",
@@ -56,7 +56,7 @@ LONGEST_TEXT = 4000  # far more than any position needs
 
 
 def unreadable(name: str, /, **places: Any) -> UnreadablePosition:
-    """The error that says one of those sentences."""
+    """The error with one of those sentences."""
     return UnreadablePosition(t(POSITION_WORDS[name], **places))
 
 
@@ -74,7 +74,7 @@ def fields_of(text: str, names: Sequence[str], optional: int = 0) -> list[str]:
 
 
 def tokens_of(field: str, board: Board, separator: str = "", *, has_runs: bool = False) -> list[tuple[int, str]]:
-    """The cells of the board field with their tokens, row by row; with `has_runs`, `3` stands for `...`."""
+    """The cells of the board field with their tokens, row by row; with `has_runs`, `3` means `...`."""
     rows = field.split("/")
     if len(rows) != len(board.rows):
         raise unreadable("rows", count=len(board.rows), found=len(rows))
@@ -88,7 +88,7 @@ def tokens_of(field: str, board: Board, separator: str = "", *, has_runs: bool =
 
 
 def _without_runs(row: str) -> str:
-    """A row with a point for each empty cell."""
+    """A row with a dot for each empty cell."""
     return re.sub(r"[0-9]{1,3}", lambda run: "." * int(run[0]), row)
 
 

@@ -85,7 +85,7 @@ class Verb:
 
     name: str
     body: Callable[..., Any]
-    gives: Any  # the type of its answer in plain Python
+    gives: Any  # the type of its result in plain Python
     function: str
     is_required: bool
     check: Callable[[Function], Function] | None
@@ -114,13 +114,13 @@ class Verb:
         return space[self.name]
 
     def plain(self, rules: Rules) -> Function:
-        """What plain Python calls for one game: compiled, where the answer is checked."""
+        """What plain Python calls for one game: compiled if the result is checked."""
         return CHECKED.get(self.name) or self.compiled(rules)
 
 
 VERBS: dict[str, Verb] = {}
-FUNCTIONS = {"terms", "stage"}  # that a game may have: the parts of an evaluation, and those of the verbs
-CHECKED: dict[str, Function] = {}  # by verb, the compiled code for plain Python, if the answer is checked
+FUNCTIONS = {"terms", "stage"}  # functions that a game may have: the parts of an evaluation, and those of the verbs
+CHECKED: dict[str, Function] = {}  # by verb, the compiled code for plain Python, if the result is checked
 MADE: dict[str, Callable[[Rules], Callable[..., Any]]] = {}  # by verb, what makes its default for one game
 
 
@@ -135,7 +135,7 @@ def verb(
 
     def declared(body: Body) -> Body:
         name, gives = body.__name__, get_type_hints(body)["return"]
-        bare = FunctionType(body.__code__, body.__globals__, name)  # the compiler minds annotations
+        bare = FunctionType(body.__code__, body.__globals__, name)  # the compiler does not accept annotations
         is_converted = gives not in (Any, type(None))
         made = VERBS[name] = Verb(name, bare, gives, function or name, is_required, check)
         FUNCTIONS.add(made.function)
@@ -164,7 +164,7 @@ def arguments_of(name: str, function: Function) -> list[str]:
 
 
 def found_in(names: Mapping[str, Any]) -> dict[str, Function]:
-    """A game's functions among the names in its file, which may also have imported verbs."""
+    """A game's own functions among the names in its file, which may also import verbs."""
     own = {each: names[each] for each in sorted(FUNCTIONS) if each in names}
     return {each: thing for each, thing in own.items() if not hasattr(thing, "is_verb")}
 
@@ -255,10 +255,10 @@ def pick(state: AnyState, random: Random, out: Any) -> int:
 
 @verb(function="evaluate")
 def own_evaluation(state: AnyState) -> float:
-    """How good the game itself finds a position for the player to move; 0 if it has no opinion.
+    """The game's own evaluation of a position for the player to move; 0 if it has none.
 
-    By default it is the tuple of numbers `terms(state)`, multiplied by WEIGHTS, of which the row `stage(state)` applies
-    if each stage of the game has its own.
+    By default it is the sum of `terms(state)`, a tuple of numbers, each times its weight in WEIGHTS.  If each stage of
+    the game has its own weights, they are the row `stage(state)`.
     """
     raise NotImplementedError  # made for each game below
 
@@ -271,7 +271,7 @@ def points(state: AnyState, player: int) -> int:
 
 @verb()
 def margin(state: AnyState) -> int:
-    """The first player's points minus the second's; a game has its own if that is faster."""
+    """The first player's points minus the second's; a game may have a faster way to compute it."""
     return points(state, 0) - points(state, 1)
 
 
@@ -289,13 +289,13 @@ def settled(state: AnyState) -> Ending:
 
 @verb(check=_an_ending)
 def repeated(state: AnyState) -> Ending:
-    """What it means that a position occurs for the third time, in games in which that ends a game: a draw."""
+    """How a game ends when a position occurs for the third time, if that ends it; by default in a draw."""
     return Ending.DRAW
 
 
 @verb(check=_an_ending)
 def at_longest(state: AnyState) -> Ending:
-    """How a game ends that has reached its maximum length: in a draw, unless points or anything else decide."""
+    """How a game ends when it reaches its maximum length; by default in a draw."""
     return Ending.DRAW
 
 
@@ -346,7 +346,7 @@ def evaluate(state: AnyState) -> float:
     """How good the position is for the player to move: the log odds of winning, 0 if even.
 
     If a game has learned tables (see `learned_tables`), they decide, alone or added to its own evaluation.  So this is
-    the same for all games, and they have no function of their own for it.
+    the same for all games, and no game has its own function for it.
     """
     return float(_judge(state)) if has_tables(state.dtype) else own_evaluation(state)
 

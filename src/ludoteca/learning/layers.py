@@ -14,7 +14,7 @@ from ludoteca.kernel.fields import Cells, Numbers, Where
 from ludoteca.kernel.learned_tables import CELLS, HEIGHTS, NOBODY, NUMBERS
 
 MOST_CONTENTS = 9  # of a cell; with more, tables of a few cells would be too large
-MOST_KINDS = 27  # the same where pieces have kinds: then tables are of two or three cells
+MOST_KINDS = 27  # the same if there are several kinds of pieces: tables then have two or three cells
 HIGHEST = 4  # stacks are distinguished up to this many pieces
 
 
@@ -28,7 +28,7 @@ class Layer:
     heights: str = ""  # the field of numbers
     levels: int = 1
     is_piece: bool = True
-    sort: int = 0  # the number of the kind of pieces, if the field has several
+    sort: int = 0  # the number of the kind of piece, if the field has several
 
     def where(self, game: Game) -> Where:
         """The cells of its numbers."""

@@ -1,7 +1,7 @@
 """A model: the features of a game's positions, the weights of their tables, and the block of memory they make.
 
 What is learned for one side serves the other, and what is learned in one corner serves all of them, where symmetries of
-the board leave the rules unchanged.  Nothing is declared for it: a symmetry counts if the positions of random games
+the board leave the rules unchanged.  Nothing needs to be declared: a symmetry counts if the positions of random games
 continue in the same way after it.
 """
 

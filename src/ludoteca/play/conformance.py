@@ -47,7 +47,7 @@ from ludoteca.play.symmetry import turned, turned_move
 PLAYED_OUT = 3000  # positions at the end of each game, for the verbs that only the solver uses
 FAR = 4000  # further than any lead
 
-NOT_SYMMETRIC = "if turning the board changes the game, declare is_symmetric=False"
+NOT_SYMMETRIC = "if rotating or mirroring the board changes the game, declare is_symmetric=False"
 RUBBISH = ("", " ", "/", "?", "….", "0 0 0 0 0 0", "a" * 10_000, "\0", "🂡/🂡 r")
 
 
@@ -66,7 +66,7 @@ class Conformance:
     functions: tuple[str, ...]  # compared compiled and uncompiled
     turned: int  # positions compared on a transformed board
     endings: int  # positions near the end whose lead was compared with playing out every line
-    cut_off: str  # what to think about, if most games reached the maximum length
+    cut_off: str  # a warning, if most games reached the maximum length
 
     def __str__(self) -> str:
         turned = f"{self.turned} positions on a turned board" if self.turned else "no turned boards"
@@ -270,13 +270,13 @@ def _check_text(position: Position) -> None:
     try:
         again = position.variant.position(text)
     except UnreadablePosition as error:
-        raise NotConforming(f"the text of a position cannot be read, for {error}: {position!r}") from error
+        raise NotConforming(f"the text of a position cannot be read ({error}): {position!r}") from error
     here, there = position.state, again.state
     lost = [name for name in here.dtype.names if here[name].tobytes() != there[name].tobytes()]
     _require(
         again == position,
         position,
-        f"reading the text gives another position: it does not say {' and '.join(lost)}, as every field must be "
+        f"reading the text gives a different position: the text lacks {' and '.join(lost)}; every field must be "
         "written or, if it is Hidden, computed by `derive`",
     )
     _require(str(again) == text, position, "the text is not canonical")
@@ -303,14 +303,14 @@ def _check_moves(position: Position) -> None:
     _require(position.state.tobytes() == before, position, "playing a move changed the position it was played in")
 
 
-ARGUMENTS: dict[str, Any] = {  # of the rules' functions, by the verbs' names for them
+ARGUMENTS: dict[str, Any] = {  # of the rules' functions, by the names that verbs use
     "random": types.Array(types.uint64, 1, "C"),
     "out": MOVE_LIST,
     "move": types.int64,
     "player": types.int64,
 }
 
-ELSEWHERE = ("has_moves", "settled")  # the first is generated, the second is compared with the ends of games
+ELSEWHERE = ("has_moves", "settled")  # the first is generated, the second is compared with how games end
 
 
 def _rules_of(game: Game) -> dict[str, Any]:
@@ -340,8 +340,8 @@ def check_functions(game: Game) -> None:
         if kind.parts and asked is not None and inspection.gives_bool(asked):
             part = list(kind.parts)[-1]
             raise NotConforming(
-                f"{inspection.place_of(asked)} of {game.title} gives True or False; it gives the set of all possible "
-                f"{part}s, as a number whose bits are its members"
+                f"{inspection.place_of(asked)} of {game.title} returns True or False; it must return the set of all "
+                f"possible {part}s"
             )
 
 
@@ -511,7 +511,7 @@ def _check_symmetry(position: Position, chooser: random.Random) -> None:
     move = chooser.choice(position.moves())
     here_after, there_after = position.play(move), there.play(turned_move(position, move, symmetry))
     is_same = turned(here_after, symmetry).scene().cells == there_after.scene().cells
-    _require(is_same, position, f"{move} does something else on a turned board; {NOT_SYMMETRIC}")
+    _require(is_same, position, f"{move} has a different effect on a turned board; {NOT_SYMMETRIC}")
     winners = [after.outcome and after.outcome.winner for after in (here_after, there_after)]
     _require(winners[0] == winners[1], position, f"{move} ends differently on a turned board; {NOT_SYMMETRIC}")
 

@@ -27,7 +27,7 @@ def random_game(state: Any, room: Any, random: Any, longest: int) -> int:
 
 @compiled
 def final_ending(state: Any) -> int:
-    """How a game has ended that was played to its end or its maximum length."""
+    """How a game ended that was played to its end or its maximum length."""
     how = verbs.ending(state)
     return verbs.at_longest(state) if how == Ending.NONE else how
 

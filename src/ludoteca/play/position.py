@@ -37,7 +37,7 @@ from ludoteca.play.position_interface import Outcome as Outcome
 from ludoteca.play.scene import Scene
 from ludoteca.play.svg_picture import picture
 
-OUTCOME_WORDS = translatable(  # endings that no game's rules name; pages say the same
+OUTCOME_WORDS = translatable(  # endings outside a game's own rules; pages use the same words
     {
         "threefold": "the same position for the third time",
         "longest": "the game has lasted {moves} moves",

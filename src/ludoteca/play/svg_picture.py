@@ -56,7 +56,7 @@ ARROW_HEAD = 0.32
 
 
 def board_svg(view: View, size: int = 480, sheet: tuple[int, int] | None = None) -> str:
-    """The board of a view, with a description in words; in the middle of a sheet of this width and height, if any."""
+    """The board of a view, with a description in words; centred on a sheet of this width and height, if given."""
     board, surface = view["board"], SURFACES[view["game"]["surface"]]
     xs, ys = [cell["x"] for cell in board["cells"]], [cell["y"] for cell in board["cells"]]
     margin, below = MARGINS.get(board["shape"], (0.75, 0.75))
@@ -434,7 +434,7 @@ def box(x: float, y: float, piece: dict[str, Any], _: int) -> str:
     return drawn + (f'{inner} fill="none" stroke="{LIGHT_TEXT}" stroke-width="0.05"/>' if piece["owner"] == 1 else "")
 
 
-MOST_SEEDS = 48  # that are drawn; the figure tells the rest
+MOST_SEEDS = 48  # that are drawn; the number shows the rest
 SEED_TURN = 2.39996  # from seed to seed, as in a sunflower
 
 
@@ -451,7 +451,7 @@ def seeds(x: float, y: float, piece: dict[str, Any], count: int) -> str:
 
 
 def seed_places(count: int, across: float, down: float) -> list[tuple[float, float]]:
-    """Where each seed of a heap lies around the middle of its pit."""
+    """Where each seed of a heap is, around the middle of its pit."""
     shown = min(count, MOST_SEEDS)
     wide, high = (min(reach, 0.12 * math.sqrt(shown)) for reach in (across, down))
     spots = []
@@ -510,7 +510,7 @@ SHAPES |= {
 }
 
 
-FIGURES = {  # as lines in a box that is 0.6 wide and 1 high: no font is needed, and none is chosen by chance
+FIGURES = {  # as lines in a box 0.6 wide and 1 high, so that no font is needed
     "0": "M.3 0C.05 0 .06 .25 .06 .5S.05 1 .3 1 .54 .75 .54 .5 .55 0 .3 0Z",
     "1": "M.1 .22L.34 0V1",
     "2": "M.06 .25C.08 -.08 .54 -.1 .54 .27C.54 .55 .2 .7 .05 1H.56",

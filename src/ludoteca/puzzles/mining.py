@@ -2,7 +2,7 @@
 
 The games are recorded ones, or those that a shallow search plays against itself.  A quick search of each position
 finds candidates.  Those unlike all others are verified with many more nodes and graded by the levels.  What is found in
-a game depends only on the games before it, so interrupted mining continues where it was, and ends as it would have.
+a game depends only on the games before it, so interrupted mining resumes where it was, with the same result.
 """
 
 from __future__ import annotations

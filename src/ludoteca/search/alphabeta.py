@@ -298,7 +298,7 @@ def score_root(work: Any, table: Any, stop: Any, depth: int, count: int) -> None
 
 # --- iterative deepening, one step
 
-# How a step ended: so that searching deeper may change something, or cannot; or stopped, with a new best line or not.
+# How a step ended: searching deeper may change the result, or cannot; or it was stopped, with a new best line or not.
 DONE, SETTLED, CUT_SHORT, STOPPED = range(4)
 WINDOW = 300  # how far from the last value the next is expected
 UNKNOWN = 1 << 20  # no value is this large
@@ -315,7 +315,7 @@ def report_line(work: Any, place: int, value: int) -> None:
 
 @compiled
 def report_move(work: Any, place: int, move: int, value: int) -> None:
-    """Report a line of a single move, with what it seems to be worth."""
+    """Report a line of a single move, with its estimated value."""
     work.root_values[place] = value
     work.root_lengths[place] = 1
     work.root_lines[place, 0] = move
@@ -339,7 +339,7 @@ def insert_line(work: Any, found: int, value: int) -> None:
 def aspire(work: Any, table: Any, stop: Any, depth: int, expected: int, first: int, count: int) -> int:
     """The value of the best move from `first` on: a narrow window around the expected value, widened if it is outside.
 
-    UNKNOWN if it was stopped before a move as good as expected was found, unless all moves tried lose.
+    UNKNOWN if it was stopped before it found a move as good as expected, unless all moves tried lose.
     """
     low, high = -INFINITE, INFINITE
     if depth > 3 and abs(expected) < PROVEN:
@@ -377,10 +377,10 @@ def search_lines(work: Any, table: Any, stop: Any, depth: int, count: int, lines
 def deepen(work: Any, table: Any, stop: Any, depth: int, count: int, lines: int) -> int:
     """One step of iterative deepening: search the root to this depth, after it was searched to the depth before.
 
-    Depth 0 orders the root's moves and values them at a glance.  The lines are in the workspace (`root_values`,
-    `root_lines`, `root_lengths`): the best first, unless every move is wanted; then each is searched by itself, which
-    is faster, and reported where it stands among the root's moves.  A step that is stopped may have found a new best
-    line; of several, which would have values of different depths, none is to be used.
+    Depth 0 orders the root's moves and estimates their values.  The lines are in the workspace (`root_values`,
+    `root_lines`, `root_lengths`), the best first.  If every move is wanted, each is searched by itself, which is
+    faster, and reported in the order of the root's moves.  A step that is stopped may have found a new best line; if
+    several were asked for, none may be used, since their values would be of different depths.
 
     It is the only part of a search that Python calls: each function that contained a search would be compiled anew.
     """

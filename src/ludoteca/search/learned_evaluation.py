@@ -159,7 +159,7 @@ def read_file(game: Game, path: str) -> LearnedEvaluation:
 def judged_by(game: Game, choice: str | None) -> Iterator[None]:
     """Evaluate positions of a game by its own evaluation (`own`), or by the one in a file; None: as usual.
 
-    The evaluation changes for the whole process, so threads with different wishes take turns.
+    The evaluation changes for the whole process, so threads that need different ones take turns.
     """
     with _turn(game.name, is_change=choice is not None):
         if choice is None:
@@ -182,7 +182,7 @@ def judged_by(game: Game, choice: str | None) -> Iterator[None]:
 
 @contextmanager
 def _turn(game: str, *, is_change: bool) -> Iterator[None]:
-    """Wait while another thread has changed the evaluation; and to change it, also while another relies on it."""
+    """Wait while another thread has changed the evaluation or, before changing it, while another one relies on it."""
     own = (threading.get_ident(), is_change)
 
     def is_free() -> bool:

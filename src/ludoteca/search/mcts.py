@@ -330,7 +330,7 @@ def grow(
                     tree.proof[node] = verbs.at_longest(state)
                     break
                 if depth > 0 and watches_repetition and occurs_before(keys, past + depth):
-                    has_repeated = True  # an end in effect, but not a proven one
+                    has_repeated = True  # effectively an end, but not a proven one
                     break
                 if depth >= DEEPEST or (depth > 0 and tree.visits[node] <= threshold):
                     break

@@ -1,4 +1,4 @@
-"""What every search of a game offers to those who use it, whatever its method."""
+"""The interface of every search of a game, whatever its method."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ UNLIMITED = Limits()
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One search: what to look at, and when to end."""
+    """One search: what to search, and when to stop."""
 
     position: Position
     limits: Limits
@@ -58,7 +58,7 @@ class Searcher:
         """Remember nothing; a seed also restarts the random numbers."""
         raise NotImplementedError
 
-    def _for(self, position: Position, limits: Limits) -> Searcher:  # noqa: ARG002 (some choose by them)
+    def _for(self, position: Position, limits: Limits) -> Searcher:  # noqa: ARG002 (some choose by these)
         """The searcher that does the work."""
         return self
 

@@ -1,4 +1,4 @@
-"""The stop flag of a search, and its threads: they have all ended when it is left, whatever happens meanwhile.
+"""The stop flag of a search, and its threads, which have all ended when the search returns, whatever happens.
 
 They are not waited for with `Thread.join`: in Python 3.11 and 3.12 a join that Ctrl-C interrupts considers the thread
 ended, and what it still works on would be used by others.
@@ -40,10 +40,10 @@ class StopFlag:
 
     @contextmanager
     def until(self, time_ms: float | None) -> Iterator[StopFlag]:
-        """A search's own flag: it is set with this one, and when the time is up, which leaves this one unchanged."""
+        """A search's own flag: it is set when this one is, and when the time is up, which does not set this one."""
         own = StopFlag()
         self._own_flags.append(own)
-        if self.is_set:  # looked at last, so that it cannot be set unnoticed
+        if self.is_set:  # checked last, so that it cannot be set unnoticed
             own.set()
         alarm = None
         if time_ms is not None:

@@ -32,7 +32,7 @@ def ending_value(how: int, mover: int, ply: int) -> int:
 
 @compiled
 def path_value(how: int, mover: int) -> int:
-    """The same for an end by repetition or by length: it depends on the path, so a win is not a proven one."""
+    """The same for an end by repetition or length: it depends on the path, so a win is not proven."""
     if how == Ending.DRAW:
         return 0
     return PROVEN - 1 if (how == Ending.FIRST_WINS) == (mover == 0) else 1 - PROVEN

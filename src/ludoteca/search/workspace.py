@@ -50,7 +50,7 @@ def workspace_type(game: Game) -> np.dtype[Any]:
             ("states", game.state, (MAX_PLY + 1,)),
             ("moves", "i4", (MAX_PLY + 1, most)),
             ("order", "i4", (MAX_PLY + 1, most)),  # higher ones are tried first
-            ("root_lines", "i4", (most, MAX_PLY + 2)),  # what a step of deepening found: the root's lines
+            ("root_lines", "i4", (most, MAX_PLY + 2)),  # the root's lines that a step of deepening found
             ("root_lengths", "i4", (most,)),
             ("root_values", "i4", (most,)),
             ("root_index", "i4"),  # of the root's current move

@@ -162,7 +162,7 @@ def _write(
 
 
 def icons() -> dict[str, bytes]:
-    """The logo for systems without SVG; the maskable one has a margin, for those that cut it to a shape."""
+    """The logo for systems without SVG; the maskable one has a margin, for systems that crop it to a shape."""
     mark = (STATIC / "mark.svg").read_text("utf-8")
     wide = mark.replace('viewBox="0 0 32 32"', 'viewBox="-6.4 -6.4 44.8 44.8"')
     return {

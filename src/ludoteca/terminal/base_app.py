@@ -88,7 +88,7 @@ class BaseApp(App[None]):
         has_16_colours: bool = False,
     ) -> None:
         super().__init__()
-        ScrollBar.renderer = WholeCellBar  # the documented way, which is for all apps of the process
+        ScrollBar.renderer = WholeCellBar  # the documented way, which affects all apps of the process
         self.saved_games = saved_games
         self.ascii_only = ascii_only
         self.has_16_colours = has_16_colours

@@ -350,7 +350,7 @@ def _draw_dots(canvas: Canvas, layout: Layout, palette: Palette, *, ascii_only: 
 
 
 def _draw_ground(canvas: Canvas, layout: Layout, name: str, ground: Colour) -> None:
-    """The colour behind a point, an edge or a pit, which leaves what is drawn there; a pit has wood around it."""
+    """The colour behind a point, an edge or a pit, under what is drawn there; a pit has wood around it."""
     box = layout.boxes[name]
     inset = 1 if layout.board.shape == "pits" else 0
     for line in range(box.y, box.y + max(1, box.height - inset)):

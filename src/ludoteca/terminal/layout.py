@@ -1,4 +1,4 @@
-"""Where things are: each cell on a sheet of characters, the board and all else in a window; where arrows lead."""
+"""Where things are: each cell on a sheet of characters, the board and the rest in a window; where arrow keys lead."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Point = tuple[float, int]  # cells to the right, rows down
 def cell_points(board: Board) -> dict[str, Point]:
     """Where each cell is, by name: this many cells from the leftmost one, this many rows from the top."""
     left, top = board.bounds[0], min(row for row, _ in board.spots)
-    if board.shape in ("edges", "pits"):  # in their rows and columns, wherever pictures have them
+    if board.shape in ("edges", "pits"):  # in their rows and columns, wherever pictures show them
         return {name: (float(board.spot[cell][1]), board.spot[cell][0]) for name, cell in board.number.items()}
     return {name: (board.place[cell][0] - left, board.spot[cell][0] - top) for name, cell in board.number.items()}
 

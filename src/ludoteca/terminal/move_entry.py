@@ -41,7 +41,7 @@ class Entry:
 
     @property
     def is_choosing(self) -> bool:
-        """Whether only numbered choices continue the move, so that one of them is selected."""
+        """Whether only numbered choices can continue the move, so that one of them is selected."""
         return not self.cells and bool(self.choices)
 
     def point(self, by: int) -> None:

@@ -1,6 +1,6 @@
 """Printing and asking in a plain terminal.  The end of input, or `quit` at any question, ends the session.
 
-No word is broken at the edge of the terminal; through a pipe every line is unchanged.  Commands are typed in English or
+Words are not broken at the edge of the terminal; in a pipe, lines are unchanged.  Commands are typed in English or
 in the current language.
 """
 

@@ -82,12 +82,12 @@ class SidePanel(VerticalScroll, can_focus=False):
         self._show_choices(view)
         self._show_moves(view, palette)
         self.query_one("#typed", Input).placeholder = self._text(view.example)
-        if view.task:  # in a small window the answer and the choices take precedence over the words above them
+        if view.task:  # in a small window the answer and the choices take precedence over the text above them
             scroll = self.scroll_end if view.choices or view.message else self.scroll_home
             self.call_after_refresh(scroll, animate=False)
 
     def _put(self, name: str, text: str | Text, *, is_shown: bool | None = None) -> None:
-        """Show a text, unless it is empty: it would have a line all the same."""
+        """Show a text, unless it is empty: that would still take a line."""
         place = self.query_one(f"#{name}", Static)
         place.update(self._text(text) if isinstance(text, str) else text)
         place.set_class(not (text if is_shown is None else is_shown), "-empty")

@@ -99,7 +99,7 @@ class Table:
 
     @classmethod
     def of_file(cls, path: Path, saved_games: SavedGames) -> Table:
-        """The table in a file: a saved game or a record, of several the first; an error says what is wrong."""
+        """The table in a file: a saved game or the first of its records; an error says what is wrong."""
         from ludoteca.play.records import all_from_json, is_json, iterate_records
         from ludoteca.play.records.from_match import to_match
 

@@ -1,4 +1,4 @@
-"""What is shown beside a board and on it, as data; that of a table is computed from its state, without a screen."""
+"""What is shown beside a board and on it, as data; for a table it is computed from its state, without a screen."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def entry_view(
     best: frozenset[str] = NONE,
     **more: Any,
 ) -> BoardView:
-    """A position with the move that is being entered, None if there is none; `more` are other fields of the view."""
+    """A position with the move that is being entered, or None; `more` are other fields of the view."""
     scene = position.scene()
     marks = Marks(cursor=cursor, last=last, changed=changed, best=best)
     if entry is None:
@@ -335,7 +335,7 @@ def choices(situation: Situation) -> list[Choice]:
 
 
 def pick_choices(entry: Entry) -> list[Choice]:
-    """The choices by name that continue a move."""
+    """The named choices that continue a move."""
     return [Choice(pick.name, choice_words(entry, pick), is_pick=True) for pick in entry.choices]
 
 

@@ -145,7 +145,7 @@ def exercise_counts(entries: list[dict[str, Any]], kind: str) -> dict[str, int]:
 
 
 def editor_layout(game: Game) -> dict[str, Any]:
-    """What the editor needs to know: pieces, how a cell is written, what follows the board; all as declared."""
+    """What the editor needs to know, from the declaration: pieces, how a cell is written, what follows the board."""
     stacks = next((cells for cells in game.fields.cells.values() if cells.heights), None)
     return {
         "separator": game.separator,

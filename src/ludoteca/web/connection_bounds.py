@@ -33,7 +33,7 @@ MOST_IDLE, MOST_IDLE_AT = 2000, 100  # connections without a request: in total, 
 MOST_OPEN, MOST_OPEN_AT = 20_000, 1500  # of any kind
 SPARE_FILES = 200  # for the database, the workers and static files
 LAST_HEADERS = "content-security-policy: default-src 'none'\r\nx-content-type-options: nosniff\r\n"
-HTTP_PARTS = ("cycle", "on_response_complete", "handle_websocket_upgrade")  # of uvicorn, not documented as public
+HTTP_PARTS = ("cycle", "on_response_complete", "handle_websocket_upgrade")  # part of uvicorn, not documented as public
 SOCKET_PARTS = ("conn", "handle_events", "handle_parser_exception")
 TOO_SLOW = (408, "Request Timeout", "That took too long to arrive.")
 TOO_LONG = (431, "Request Header Fields Too Large", "The headers are longer than the server accepts.")
@@ -181,8 +181,8 @@ class Connection(Base):
 class BoundedHttp(Connection, HttpBase):
     """HTTP: headers of bounded size that arrive in time, and few requests waiting for each other."""
 
-    has_pipeline: bool  # h11 reads no request before the last is answered
-    pipeline: Sized  # of httptools: the requests that wait
+    has_pipeline: bool  # h11 reads no request before the previous one is answered
+    pipeline: Sized  # httptools: the waiting requests
     head_bytes = 0  # since the last request began
     waits_since: float | None = None  # for a request; None while there is one
 
@@ -295,7 +295,7 @@ class UnknownUvicorn(LudotecaError):
 
 
 def check_parts(config: Config, state: ServerState) -> None:
-    """UnknownUvicorn if a part of uvicorn that a bound relies on is gone; without this, that bound would not work."""
+    """Raise UnknownUvicorn if a part of uvicorn that a bound relies on is missing: the bound would have no effect."""
     http: Any = config.http_protocol_class(config=config, server_state=state, app_state={})  # type: ignore[call-arg]
     socket: Any = config.ws_protocol_class(config=config, server_state=state, app_state={})  # type: ignore[call-arg, misc]
     parts = [*HTTP_PARTS, "pipeline"] if http.has_pipeline else HTTP_PARTS

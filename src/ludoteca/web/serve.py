@@ -125,7 +125,7 @@ def serve(settings: Settings, log_level: str = "info") -> int:
         except LudotecaError as error:
             print(f"ludoteca: {error}", file=sys.stderr)
             return 1
-        gc.disable()  # the registry looks after it, see live/room_registry.py
+        gc.disable()  # the registry takes care of it, see live/room_registry.py
         try:
             with suppress(SystemExit):  # as uvicorn ends when it cannot listen
                 server.run()

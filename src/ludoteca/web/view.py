@@ -75,7 +75,7 @@ def fragment(value: Any, language: str = ENGLISH) -> orjson.Fragment:
     Texts are created in English, so that rendering them in English is free.
     """
     text = orjson.dumps(value if language == ENGLISH else in_language(value, language))
-    return orjson.Fragment(bytes(memoryview(text)))  # a copy is smaller: orjson's bytes keep a kilobyte or two to spare
+    return orjson.Fragment(bytes(memoryview(text)))  # a copy is smaller: orjson's bytes have a kilobyte or two to spare
 
 
 @lru_cache(maxsize=10_000)
@@ -101,7 +101,7 @@ def as_json(language: str) -> Parts:
     return Parts(partial(written_look, language=language), partial(written_move, language=language))
 
 
-# --- which cells are marked: all of the last turn, so that everything since one's own last decision is visible
+# --- which cells are marked: those of the whole last turn, so that players see everything since their own last decision
 
 
 def movers_to(position: Position) -> list[int]:
@@ -248,7 +248,7 @@ def written_view(position: Position, language: str = ENGLISH, **known: Any) -> W
 class NewestView:
     """The newest view of a match, made once per language for everyone who is watching.
 
-    Its scene is kept, since the next view derives from it what changed.
+    Its scene is kept, since the next view is compared with it to find what changed.
     """
 
     def __init__(self) -> None:

@@ -3,7 +3,7 @@
 They are a contest like any other, from the start of the game, and are stored in a results file; so an interrupted study
 continues where it was.
 
-The players are levels of the game, from the weakest to the strongest that it can afford.  All are limited by nodes
+The players are levels of the game, from the weakest to the strongest that is quick enough.  All are limited by nodes
 alone, so that a seed gives the same games on any machine.
 """
 

@@ -1,4 +1,4 @@
-"""A report independent of Markdown or HTML: sections with sentences, tables and plots.  And as Markdown."""
+"""A report independent of its format: sections with sentences, tables and plots; and its Markdown."""
 
 from __future__ import annotations
 

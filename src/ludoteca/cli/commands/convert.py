@@ -31,7 +31,7 @@ def convert(
     mover: Annotated[str | None, typer.Option("--mover", help="The player to move, if the state does not say.")] = None,
     settings: Settings = None,
     rules: Rules = None,
-    games: GameFiles = None,  # noqa: ARG001 (opened when it is read)
+    games: GameFiles = None,  # noqa: ARG001 (parsing the argument opens it)
     as_json: AsJson = False,
 ) -> None:
     """Convert a match file to records, records to JSON, or a state of a Prolog program to position text.

@@ -26,7 +26,7 @@ def replay(
         bool, typer.Option("--step", help="Show one position at a time: type Enter, back or a move number.")
     ] = False,
     ascii_only: AsciiOnly = False,
-    games: GameFiles = None,  # noqa: ARG001 (opened when it is read)
+    games: GameFiles = None,  # noqa: ARG001 (parsing the argument opens it)
     as_json: AsJson = False,
 ) -> None:
     """Check every move of a record and step through the game; a match file has many.

@@ -41,7 +41,7 @@ def review(
         ),
     ] = None,
     seed: Seed = None,
-    games: GameFiles = None,  # noqa: ARG001 (opened when it is read)
+    games: GameFiles = None,  # noqa: ARG001 (parsing the argument opens it)
     as_json: AsJson = False,
 ) -> None:
     """Review games: the few moves that mattered, what was better, and each side's accuracy.

@@ -32,7 +32,7 @@ def serve(
     allow_host: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Another host name to answer to; may be repeated.")
     ] = None,
-    games: GameFiles = None,  # noqa: ARG001 (opened when it is read)
+    games: GameFiles = None,  # noqa: ARG001 (parsing the argument opens it)
     workers: Annotated[int, typer.Option(min=1, max=64, help="Number of processes for bots and analysis.")] = 2,
     modules: Annotated[
         bool, typer.Option("--modules/--no-modules", help="Let browsers run analysis and bots themselves.")

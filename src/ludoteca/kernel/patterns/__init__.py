@@ -1,1 +1,1 @@
-"""What only some games use: shifts, lines, squares, runs and pushes on boards of certain sizes."""
+"""Helpers that only some games use: shifts, lines, squares, runs and pushes on boards of certain sizes."""

@@ -32,7 +32,7 @@ FORMAT = "ludoteca record 1"
 RECORD_FIELDS = ("format", "game", "options", "position", "first", "second", "date", "result", "termination", "tags",
                  "comment", "plies", "positions")  # fmt: skip
 LINE_FIELDS = ("comment", "plies")
-TAG_FIELDS = ("game", "position", "first", "second", "date", "termination")  # of those, what are tags in text
+TAG_FIELDS = ("game", "position", "first", "second", "date", "termination")  # those of them that are tags in text
 PLY_FIELDS = ("move", "comment", "clock_ms", "evaluation", "variations")
 BEGINNING = re.compile(r"\ufeff?\s*(?:\{\s*[\"}]|\[\s*[{\]])")  # a record's text begins with [Name
 BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)  # with whole strings, to skip them
@@ -40,7 +40,7 @@ DEEPEST = 250  # nested brackets: four for each nested variation
 
 
 def record_form() -> dict[str, Any]:
-    """What a page must know to read records as Python does; see static/local/record_reader.js."""
+    """What a page needs to know to read records as Python does; see static/local/record_reader.js."""
     return {
         "words": RECORD_WORDS,
         "results": RESULTS,

@@ -26,7 +26,7 @@ TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.]*")
 BIDIRECTIONAL = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # they would reorder the text around them
 UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
-RECORD_WORDS = translatable(  # what can be wrong with a record; pages say the same
+RECORD_WORDS = translatable(  # what can be wrong with a record; pages use the same words
     {
         "characters": "a text has at most {most} characters; this has {count}",
         "word": "a tag or a move has at most {most} characters; this has {count}",

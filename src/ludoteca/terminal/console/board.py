@@ -1,6 +1,6 @@
-"""The one board of a plain terminal: it is printed, and moves and commands are typed.
+"""The board in a plain terminal: it is printed, and moves and commands are typed.
 
-Playing, a lesson and puzzles differ in their commands and in what becomes of a move.
+Playing, a lesson and puzzles differ in their commands and in what they do with a move.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class ConsoleBoard:
     # --- entering
 
     def ask_for_move(self) -> None:
-        """A move, its beginning or a command; nothing typed shows what can be chosen."""
+        """A move, its beginning or a command; an empty line shows what can be chosen."""
         said = ask(f"{self.question}: ")
         if not said:
             say(self.offer())

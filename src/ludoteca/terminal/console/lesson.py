@@ -34,7 +34,7 @@ class ConsoleLesson(ConsoleBoard):
 
     @property
     def position(self) -> Position:
-        """The position of the step, after what was played."""
+        """The position of the step, after the moves played."""
         return self.visit.position
 
     def run(self) -> None:
@@ -65,7 +65,7 @@ class ConsoleLesson(ConsoleBoard):
         say(t("Task: {task}", task=t(self.visit.step.task)))
 
     def draw(self) -> None:
-        """The board, set apart from what follows."""
+        """The board, separated from what follows."""
         super().draw()
         say()
 

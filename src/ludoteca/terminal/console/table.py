@@ -176,7 +176,7 @@ class ConsoleTable(ConsoleBoard):
 
     @property
     def question(self) -> str:
-        """Whose move is asked for, or the rest of whose."""
+        """Whose move is asked for, or the rest of a move."""
         who = self.table.named(self.table.position.mover)
         if self.entry.picked:
             return t("{player}, your move {picks} …", player=who, picks=self.entry.so_far)
@@ -200,7 +200,7 @@ class ConsoleTable(ConsoleBoard):
         remark(change_language(self.table.saved_games, name))
 
     def to_menu(self) -> None:
-        """Leave for the main menu; the clock is stopped."""
+        """Return to the main menu; the clock is stopped."""
         self.table.stop_clock()
         super().to_menu()
 

@@ -1,6 +1,6 @@
-"""The one screen with a board: a cursor, moves that are picked, clicked or typed, and words beside it.
+"""The screen with a board: a cursor, moves that are picked, clicked or typed, and text beside it.
 
-Playing, a lesson and a puzzle differ in what they show and in what becomes of a move.
+Playing, a lesson and a puzzle differ in what they show and in what they do with a move.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ LONGEST_OPTIONS = 60  # characters of the title
 
 
 async def in_background(work: Callable[[Any], Result]) -> Result:
-    """The result of work in a thread of its own, which gets a stop flag; whoever stops waiting calls it off."""
+    """The result of work in a separate thread, which gets a stop flag; cancelling the wait stops the work."""
     found: Future[Result] = Future()
-    found.set_running_or_notify_cancel()  # so that a result that comes too late is no error
+    found.set_running_or_notify_cancel()  # so that a late result is not an error
     thread = BackgroundWork(work, found.set_result, found.set_exception)
     try:
         return await asyncio.wrap_future(found)
@@ -163,7 +163,7 @@ class BoardScreen(Screen[None]):
         if not self.has_widgets:
             return
         variant, palette = self.shown.variant, self.app.palette
-        if self.cursor not in variant.board.number:  # another board than before
+        if self.cursor not in variant.board.number:  # a different board than before
             self.cursor = centre_cell(variant.board)
         view, accent = self.board_view(), palette.accent(variant.game.accent)
         layout = window_layout(variant.board, *self.app.size)

@@ -46,7 +46,7 @@ class LessonScreen(BoardScreen):
 
     @property
     def shown(self) -> Position:
-        """The position of the step, after what was played."""
+        """The position of the step, after the moves played."""
         return self.visit.position
 
     @property

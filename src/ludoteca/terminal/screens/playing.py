@@ -90,8 +90,8 @@ class PlayScreen(BoardScreen):
         self.report: Report | None = None  # the latest of the analysis
         self.is_paused = False  # whether bots wait
         self.thinking_since: float | None = None  # when a bot began to think
-        self.held: Move | None = None  # what a bot has chosen and not yet played
-        self.is_released = False  # whether a key lets it play that
+        self.held: Move | None = None  # what a bot has chosen but not yet played
+        self.is_released = False  # whether a key makes it play that
         self.woken = asyncio.Event()  # that key, or another pace
 
     def on_mount(self) -> None:
@@ -180,7 +180,7 @@ class PlayScreen(BoardScreen):
             self._release()
 
     def action_choose(self, number: int) -> None:
-        """Take whatever is offered by number."""
+        """Take the choice with this number."""
         offered = choices(self.situation)
         if number <= len(offered):
             self.take(offered[number - 1])
@@ -223,7 +223,7 @@ class PlayScreen(BoardScreen):
     # --- bots
 
     async def _bots_turn(self) -> None:
-        """A bot thinks, waits for its pace and plays; whoever cancels this discards its move."""
+        """A bot thinks, waits for its pace and plays; cancelling this discards its move."""
         table = self.table
         position, begun = table.position, time.monotonic()
         move = await in_background(lambda _: table.think(position))
@@ -246,19 +246,19 @@ class PlayScreen(BoardScreen):
         return self.table.is_bots_turn and (self.is_paused or (self.held is not None and self.table.pace is None))
 
     def _release(self) -> None:
-        """Play the move that a bot holds."""
+        """Play the move that a bot has chosen."""
         self.is_released = True
         self.woken.set()
 
     def call_off_bots(self) -> None:
-        """Discard what bots have thought; one that is still thinking is abandoned and replaced."""
+        """Discard what bots have found; one that is still thinking is abandoned and replaced."""
         self.cancel("bot")
         if self.thinking_since is not None:
             self.table.replace_bots()
         self.thinking_since = self.held = None
 
     def failed(self, error: Exception) -> None:
-        """A bot that fails is replaced; anything else is only reported."""
+        """Replace a bot that failed; only report anything else."""
         self.call_off_bots()
         self._forget_hint()
         super().failed(error)
@@ -296,7 +296,7 @@ class PlayScreen(BoardScreen):
         self.app.push_screen(ChoiceDialog(reason, answers), answered)
 
     def _play_on(self) -> None:
-        """Nothing more to say: the game goes on."""
+        """Nothing more to say: the game continues."""
         self.message = ""
         self.settle()
 
@@ -570,7 +570,7 @@ class PlayScreen(BoardScreen):
         self.app.push_screen(TextDialog(question), named)
 
     def _write(self, write: Callable[[], Path], words: str) -> None:
-        """Write a file; say where it is, or why there is none."""
+        """Write a file; say where it is, or why it could not be written."""
         try:
             self.say(t(words, file=write()))
         except OSError as error:

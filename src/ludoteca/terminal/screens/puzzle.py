@@ -108,7 +108,7 @@ class PuzzleScreen(BoardScreen):
             super().action_pick()
 
     def pick_clicked(self) -> None:
-        """A click picks; after a wrong answer it begins another."""
+        """A click picks; after a wrong answer, it starts another attempt."""
         self._try_again()
         super().pick_clicked()
 

@@ -15,7 +15,7 @@ LONG_MS = 30 * DAY_MS  # after this the date says more
 DATE = translatable(
     "{day} {month:[January,February,March,April,May,June,July,August,September,October,November,December]} {year}"
 )
-LIST_WORDS = translatable(  # pages without a server say the same
+LIST_WORDS = translatable(  # pages without a server use the same words
     {
         "date": DATE,
         "days": "{count} {count:day|days} ago",

@@ -1,6 +1,6 @@
 """Scripts, styles, pictures and the games' WebAssembly modules.
 
-Each version has its own addresses, so that browsers can cache them for good.
+Each version has its own addresses, so that browsers can cache them forever.
 
 The scripts of a page come in one file.  Each is also available at its own address, for people who want to read it.
 """
@@ -27,7 +27,7 @@ from ludoteca.web.module_files import ModuleFiles
 
 STATIC = Path(__file__).parent.parent / "static"
 TEMPLATES = STATIC.parent / "templates"
-BUNDLES = "scripts"  # where the bundles are, each named after the scripts that it starts: table.table+pages.settings.js
+BUNDLES = "scripts"  # where the bundles are, each named after the scripts it starts: table.table+pages.settings.js
 BUNDLE = re.compile(rf"{BUNDLES}/([a-z_.+]+)\.js")
 LATE = f"{BUNDLES}/late.js"  # what pages import only on demand, such as rules and engine for the browser
 OWN_SCRIPT = re.compile(r'to\.script\("((?!site/)[^"]+\.js)"')  # in a template; not those of static sites
@@ -95,7 +95,7 @@ class VersionedFiles(StaticFiles):
 
 
 def gzipped(plain: bytes, zipped: bytes, kind: str, takes_gzip: bool) -> Response:
-    """A file that was compressed when it was made."""
+    """A file that was compressed when it was built."""
     headers = {"vary": "accept-encoding", **({"content-encoding": "gzip"} if takes_gzip else {})}
     return Response(zipped if takes_gzip else plain, media_type=kind, headers=headers)
 

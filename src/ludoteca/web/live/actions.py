@@ -31,7 +31,7 @@ chance = SystemRandom()
 
 
 async def change(room: Room, listener: Listener, message: Message) -> bool:
-    """What the message decides; returns whether that changed the game."""
+    """Apply what the message decides; returns whether it changed the game."""
     return await room.change(partial(decide, guest=listener.guest, message=message, chance=chance))
 
 
@@ -150,9 +150,9 @@ ACTIONS: dict[str, Action] = {  # by message type
 
 
 async def handle(room: Room, listener: Listener, message: Message) -> None:
-    """Do what a socket asks for; whatever is impossible is refused with its reason.
+    """Do what a socket asks for; anything impossible is refused with a reason.
 
-    A change must be made to its end, so this runs in a task that does not end with the socket (`Room.begin`).
+    A change must be completed, so this runs in a task that does not end with the socket (`Room.begin`).
     """
     listener.heard_ms = now_ms()
     kind = message.get("type")

@@ -60,25 +60,25 @@ class Broadcast:
 
     @property
     def guests(self) -> list[str]:
-        """Who is listening, once for each socket."""
+        """Who is listening, once per socket."""
         return [listener.guest for listener in self.listeners]
 
     @property
     def languages(self) -> set[str]:
-        """The languages of those who listen; if nobody does, English: someone may come back."""
+        """The listeners' languages; English if there are none, since someone may come back."""
         return {listener.language for listener in self.listeners} or {ENGLISH}
 
     def tell_all(self, message: Body, personal: Mapping[str, Body], views: Mapping[str, Written]) -> None:
         """A numbered message to everyone, made once per language.
 
-        `personal` has, by guest, what is added for that guest alone; `views` the board, by language, if it is shown.
+        `personal` has, by guest, what is added for that guest alone; `views` the board by language, if it is shown.
         """
         self.seq += 1
         bodies = {language: self._body(message, language) for language in self.languages}
         for language, view in views.items():
             bodies[language]["view"] = fragment(view)
         self._kept.append((self.seq, bodies))
-        texts: dict[tuple[str, bytes], str] = {}  # all who watch in one language are told the same
+        texts: dict[tuple[str, bytes], str] = {}  # everyone who watches in one language gets the same message
         for listener in self.listeners:
             own = personal[listener.guest]
             key = listener.language, orjson.dumps(own)
@@ -99,7 +99,7 @@ class Broadcast:
                 listener.send(texts[listener.language])
 
     def tell_since(self, listener: Listener, seq: int, personal: Body) -> bool:
-        """What a listener has missed; False if that is no longer known, or was sent in other languages only."""
+        """Send what a listener has missed; False if that is no longer known, or was sent only in other languages."""
         if seq == self.seq:
             self.tell(listener, "synced")
             return True

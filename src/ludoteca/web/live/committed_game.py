@@ -39,13 +39,13 @@ class CommittedGame:
         self.is_in_doubt = False  # whether the outcome of the last write is unknown
 
     def begin(self, change: Change) -> asyncio.Future[None]:
-        """Begin to write a change, for `finish`."""
+        """Begin to store a change, for `finish`."""
         if self.is_deleted:
             raise Refused(t(NO_SUCH_GAME))
         return self.storage.begin_write(partial(repository.write_change, before=self.stored, change=change))
 
     async def finish(self, change: Change, writing: asyncio.Future[None]) -> None:
-        """Adopt a change once it is written, and only then.
+        """Adopt a change once it is stored, and only then.
 
         StorageError if it was not written, Unsettled if that cannot be known yet, Outdated if the game has changed
         elsewhere: then its state is that of the database.

@@ -82,7 +82,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.idle_since = now_ms()
         self._view = NewestView()
-        self._timer: asyncio.TimerHandle | None = None  # for the moment at which a clock runs out
+        self._timer: asyncio.TimerHandle | None = None  # for when a clock runs out
         self._thinking: asyncio.Task[None] | None = None  # of a bot
         self._asked_browser: Listener | None = None  # for a bot's move, instead of the engine
         self._tasks: set[asyncio.Task[None]] = set()
@@ -189,14 +189,14 @@ class Room:
         name = await self.services.storage.write(lambda session: repository.greet_guest(session, guest))
         await self.change(lambda stored: changes.rename(stored, guest, name))
 
-    # --- what is asked for: it is decided, then written, then told
+    # --- requests: each is decided, then stored, then announced
 
     async def play(self, guest: str, ply: int, text: str) -> bool:
         """Play a guest's move; False if it had been played before."""
         return await self.change(lambda stored: changes.move(stored, guest, ply, text))
 
     async def change(self, decide: Callable[[StoredGame], Change | None]) -> bool:
-        """Make a change that is decided for the current game; returns whether there was one to make."""
+        """Make the change that is decided for the current game; returns whether there was one."""
         async with self.lock:
             is_made = await self._change(decide)
         if is_made:
@@ -238,7 +238,7 @@ class Room:
         if after is None:
             self._show_anew()
             return
-        after.arrived.update(before.arrived)  # those who have come meanwhile
+        after.arrived.update(before.arrived)  # those who have joined meanwhile
         if after.match.position is not before.match.position:
             before.match.position.drop_caches()
         after.match.position.drop_caches(keep_moves=True)
@@ -310,13 +310,13 @@ class Room:
     # --- telling
 
     def tell_since(self, listener: Listener, seq: int | None) -> None:
-        """What a listener has missed since a message; everything, if that is not known."""
+        """What a listener has missed since a message, or everything if that is not known."""
         own = personal_view(self.stored, listener.guest)
         if seq is None or not self.broadcast.tell_since(listener, seq, own):
             self.show(listener)
 
     def show(self, listener: Listener) -> None:
-        """Everything, for one who is here."""
+        """Everything, for one listener."""
         listener.send(self.snapshot(listener.guest, listener.language))
 
     def tell_all(self, kind: str, /, *, has_board: bool = False, **fields: Any) -> None:
@@ -405,7 +405,7 @@ class Room:
         self._watch_clock()
 
     def _watch_clock(self) -> None:
-        """Check again when the running clock must be at zero, if one is running.  With a delay it may take longer."""
+        """Check again when the running clock, if any, must be at zero.  With a delay it may take longer."""
         clock = self.match.clock
         if clock is None or clock.running is None or self.match.outcome is not None:
             self._set_timer(None)
@@ -413,9 +413,9 @@ class Room:
             self._set_timer(clock.left_ms(clock.running, self.match.now()) / 1000 + MARGIN_S)
 
     def _set_timer(self, seconds: float | None) -> None:
-        """Look at the clock after this many seconds, and only then."""
+        """Check the clock after this many seconds, and only then."""
         if self._timer is not None:
-            self._timer.cancel()  # what it holds is freed
+            self._timer.cancel()  # frees what it refers to
             self._timer = None
         if seconds is not None:
             loop = asyncio.get_running_loop()
@@ -452,7 +452,7 @@ class Room:
             self._thinking = self.begin(self._bot_turn(bot) if asked is None else self._browser_turn(bot, asked))
 
     def _may_watch_bots(self) -> bool:
-        """Whether two bots may continue: for someone who is here, who is told if they may not."""
+        """Whether two bots may continue: only while someone watches, who gets the reason if they may not."""
         if not self.broadcast.listeners:
             return False
         may = self.services.bot_tables.take(self.id, self._asker())

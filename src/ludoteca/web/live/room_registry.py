@@ -55,8 +55,8 @@ chance = SystemRandom()
 class Garbage:
     """Objects that refer to each other in a cycle, which Python must search for among all live objects.
 
-    A move and a page make next to none, a socket a few; and with a thousand games the search takes a good part of a
-    second in which nobody is served.  So the server searches rarely, and the more rarely the longer it takes.
+    A move or a page creates almost none, a socket a few; and with a thousand games the search takes a large part of a
+    second, during which nobody is served.  So the server searches rarely, and more rarely the longer it takes.
     """
 
     def __init__(self) -> None:

@@ -37,7 +37,7 @@ class UnreadableGame(LudotecaError):
 
 
 def load_game_row(session: Session, game: str) -> StoredGame | None:
-    """A game with its moves replayed, and what was played of its series; None if there is none with this id."""
+    """A game with its moves replayed, and its series so far; None if there is no game with this id."""
     stored = _load_alone(session, game)
     if stored is not None and stored.series is not None:
         stored.so_far = _series_before(session, stored.series, stored.round)
@@ -130,7 +130,7 @@ class NewRows:
 
 
 def add_game(session: Session, stored: StoredGame, old_series: str | None = None) -> None:
-    """A new game with its seats, holders and the moves it already has; and its series, unless that is an old one."""
+    """A new game with its seats, holders and moves so far, and its series unless that already exists."""
     if stored.series not in (None, old_series):
         so_far = stored.so_far
         session.execute(insert(SeriesRow).values(id=stored.series, games=so_far.games, setups=so_far.setups))
@@ -239,7 +239,7 @@ def are_alike(one: StoredGame, other: StoredGame) -> bool:
 
 
 def write_change(session: Session, before: StoredGame, change: Change) -> None:
-    """Store a change to a game, if that is still as `before` says; otherwise Outdated."""
+    """Store a change to a game if the game is still as in `before`; otherwise raise Outdated."""
     claim_version(session, before)
     after = change.after
     if after is None:
@@ -251,7 +251,7 @@ def write_change(session: Session, before: StoredGame, change: Change) -> None:
         delete_moves(session, after.id, len(after.match.plies))
     if before.seats != after.seats or before.holders != after.holders:
         update_seats(session, before, after)
-    if before.seats == after.seats or before.holders != after.holders:  # a new name alone is no event of the game
+    if before.seats == after.seats or before.holders != after.holders:  # a new name alone is not an event of the game
         update_game(session, after, len(before.match.plies))
     if after.match.tags != before.match.tags:
         update_tags(session, after)

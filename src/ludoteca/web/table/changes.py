@@ -67,12 +67,12 @@ class News(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The game as it will be, what else is recorded, and what everyone is told once it is written."""
+    """The game as it will be, what else is recorded, and what everyone is sent once it is stored."""
 
     after: StoredGame | None  # None: the game is deleted
     news: News | None = None
-    asks: tuple[str, int] | None = None  # an offer that is made, and its seat
-    answers: tuple[str, str] | None = None  # the kind of an offer, and what became of it
+    asks: tuple[str, int] | None = None  # an offer, and the seat that made it
+    answers: tuple[str, str] | None = None  # the kind of an offer, and its result
     begins: StoredGame | None = None  # the game after this one
 
 
@@ -93,7 +93,7 @@ def changed(
     """A game with another match.
 
     `offers` to abort the game or to play another stand only if they are named; `asks` is an offer that is made, with
-    its seat; `answers` an offer and what became of it; `arrived` a seat whose player must be at the table.
+    its seat; `answers` an offer and its result; `arrived` a seat whose player must be at the table.
     """
     plies = len(match.plies)
     asked = {offer: min(ply, plies) for offer, ply in stored.asked.items()}
@@ -147,7 +147,7 @@ def play(stored: StoredGame, text: str, tags: Mapping[str, str] = NO_TAGS) -> Ch
 
 
 def _tagged(stored: StoredGame, tags: Mapping[str, str]) -> Match:
-    """The match on trial, with these tags in its record."""
+    """A trial of the match, with these tags in its record."""
     match = stored.match.fork()
     match.tags.update(tags)
     return match
@@ -277,7 +277,7 @@ def resign_for_bot(stored: StoredGame, *, is_lost: bool = False, tags: Mapping[s
 
 
 def play_for_bot(stored: StoredGame, text: str, resigns: bool, tags: Mapping[str, str] = NO_TAGS) -> Change:
-    """A bot plays what it has found, unless it would rather resign and may."""
+    """A bot plays what it has found, unless it prefers to resign and may."""
     may_resign = resigns and stored.match.may_bot_resign
     resignation = resign_for_bot(stored, is_lost=True, tags=tags) if may_resign else None
     return resignation or play(stored, text, tags)
@@ -571,7 +571,7 @@ def seat_asking(stored: StoredGame, guest: str) -> int:
 
 
 def decide(stored: StoredGame, guest: str, message: Message, chance: Random) -> Change | None:
-    """What a message whose type is one of DECIDED changes; None: nothing."""
+    """What a message changes whose type is in DECIDED; None if nothing."""
     kind = message["type"]
     if kind == "move":
         return move(stored, guest, *ply_and_text(message))

@@ -30,7 +30,7 @@ def side_of(stored: StoredGame, guest: str) -> int | str | None:
 
 
 def personal_view(stored: StoredGame, guest: str) -> dict[str, Any]:
-    """What one guest is and can do, at the end of every message to all."""
+    """One guest's role and what they can do, added to every message to all."""
     return {"you": side_of(stored, guest), "can": can(stored, guest)}
 
 

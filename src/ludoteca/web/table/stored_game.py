@@ -1,4 +1,4 @@
-"""A game at a table, as the database has it: plain data that says who plays, how it stands, and what is asked."""
+"""A game at a table, as the database stores it: plain data that says who plays, the state of the game, and offers."""
 
 from __future__ import annotations
 

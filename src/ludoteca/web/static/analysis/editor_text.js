@@ -5,7 +5,7 @@
 import { translatable } from "../words/language.js";
 
 const NOTES = translatable("Notes");
-const NUMBER = "0"; // in place of a letter: a number that stands by itself
+const NUMBER = "0"; // in place of a letter: a number that is a piece itself
 
 /** @typedef {{letter: string, height: number, inside: number}} Token */
 /** @typedef {{label: string, explain: string, choices: [string, string][] | null}} FieldLayout */

@@ -12,7 +12,7 @@ const AGAIN_MS = 600;
  */
 
 export class Engine {
-  /** @param {(state: import("../table/socket.js").LineState) => void} onstate how the line to it is */
+  /** @param {(state: import("../table/socket.js").LineState) => void} onstate the state of the connection */
   constructor(onstate) {
     this.onstate = onstate;
     this.count = 0;

@@ -35,7 +35,7 @@ const CORNERS = {
   across: (inset) => edgeCorners(inset),
   down: (inset) => edgeCorners(inset).map(([dx, dy]) => [dy, dx]),
   box: (inset) => squareCorners(UNIT / 2 - EDGE_REACH - inset / 2),
-  pit: (inset) => roundCorners(inset ? PIT + 3 : PIT, 0), // marks are around the rim, and leave the seeds alone
+  pit: (inset) => roundCorners(inset ? PIT + 3 : PIT, 0), // marks are around the rim and do not cover the seeds
   store: (inset) => roundCorners(inset ? PIT + 3 : PIT, 65),
 };
 

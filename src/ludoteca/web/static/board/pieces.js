@@ -303,7 +303,7 @@ function drawBox(_look, top) {
   return [group];
 }
 
-const MOST_SEEDS = 48; // that are drawn; the figure tells the rest
+const MOST_SEEDS = 48; // that are drawn; the number shows the rest
 const SEED_TURN = 2.39996; // from seed to seed, as in a sunflower
 
 /**

@@ -41,7 +41,7 @@ export function explain(position, move, report = null) {
 }
 
 /**
- * Whether the mover moves again, which is not so after all moves of this kind: no turn of several steps.
+ * Whether the mover moves again, if other moves of this kind end the turn: so not in a turn of several steps.
  * @param {Position} before
  * @param {Position} after
  * @param {number} code

@@ -6,7 +6,7 @@ import { t } from "../words/language.js";
 
 const MOST_LISTED = 6; // choices named in a sentence
 
-/** Whether something stands on a cell that is not there to be taken. @param {Look | undefined} look */
+/** Whether a cell has a piece that is not there to be taken. @param {Look | undefined} look */
 export const isTaken = (look) => !!look?.pieces.some(({ prize }) => !prize);
 
 export class Picking {

@@ -1,4 +1,4 @@
-/** A visitor's progress where lessons and puzzles are offered: links to lessons, unobtrusive once one is done, and puzzles solved. */
+/** A visitor's progress where lessons and puzzles are offered: links to lessons, unobtrusive once done, and puzzles solved. */
 
 import { isDone, reached } from "./lesson_progress.js";
 import { keptProgress } from "./puzzle_progress.js";

@@ -538,7 +538,7 @@ export class LocalRoom {
     }
   }
 
-  /** A bot's move; it gives up a game that it cannot but lose. @param {string} bot @returns {Promise<{move: string, resigns: boolean}>} */
+  /** A bot's move; it resigns a game that it is bound to lose. @param {string} bot @returns {Promise<{move: string, resigns: boolean}>} */
   async chosenBy(bot) {
     const { position, mayBotResign } = this.match;
     if (this.mayBotResign && position.settled?.winner === 1 - position.mover) return { move: "", resigns: true };

@@ -1,4 +1,4 @@
-/** Reads records from text and from JSON. What a record may have, and what is said of one that is wrong, is Python's and comes with the page. */
+/** Reads records from text and from JSON. What a record may contain, and the words of errors, come from Python with the page. */
 
 /** @import {GameModule} from "../wasm/game_module.js" */
 /** @import {Position} from "../wasm/position.js" */
@@ -16,7 +16,7 @@ import { inEnglish, t } from "../words/language.js";
 /**
  * @typedef {object} RecordForm see `record_form` in play/records/record_json.py
  * @property {Record<string, string>} words
- * @property {Record<string, string[]>} terminations endings that the board does not show, with the results that they can have
+ * @property {Record<string, string[]>} terminations endings that the board does not show, with their possible results
  * @property {string[]} known_tags
  * @property {string} option_tag
  * @property {Record<"characters" | "word" | "plies" | "comments" | "depth" | "tags", number>} most
@@ -53,7 +53,7 @@ export class RecordReader {
     this.moduleOf = moduleOf;
   }
 
-  /** An error that says where it is. @type {(name: string, place: Place, places?: Record<string, unknown>) => GameError} */
+  /** An error with its place. @type {(name: string, place: Place, places?: Record<string, unknown>) => GameError} */
   wrong(name, place, places = {}) {
     return this.trouble(t(this.form.words[name], places), place);
   }
@@ -70,7 +70,7 @@ export class RecordReader {
     if (count > most) throw this.wrong(word, place, { most, count });
   }
 
-  /** What some work says, with the place of what is wrong. @template T @param {Place} place @param {() => T} work @returns {T} */
+  /** The result of some work; errors get their place. @template T @param {Place} place @param {() => T} work @returns {T} */
   saidAt(place, work) {
     try {
       return work();
@@ -232,7 +232,7 @@ export class RecordReader {
     return builder.finish(result, at(`${root}.result`));
   }
 
-  /** What text would say in tags. @type {(top: Record<string, unknown>, root: string) => Generator<Token>} */
+  /** What would be tags in text. @type {(top: Record<string, unknown>, root: string) => Generator<Token>} */
   *tagsIn(top, root) {
     const { option_tag, fields } = this.form;
     /** @type {(name: string, value: unknown, path: string) => Token} */

@@ -53,7 +53,7 @@ function forgive({ target }) {
 
 /**
  * A reason as the form calls its fields; empty where it stands at the field already.
- * @param {import("../api.js").Refusal} refusal its reason may have the name that links have for an option, as its first word where a server says it
+ * @param {import("../api.js").Refusal} refusal its reason may begin with the name that links use for an option, if it comes from a server
  */
 function newWords({ message: reason, option }) {
   const name = option || reason.split(" ", 1)[0];

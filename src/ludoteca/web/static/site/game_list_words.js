@@ -35,7 +35,7 @@ export function standingWords(item, named, words) {
   return t(words[`list_theirs_${now}`], { player: named(seats[mover]), number });
 }
 
-/** How a listed game ended; for one of the players, whether it was won. @type {(item: Listing, named: Naming, words: TableWords) => string} */
+/** How a listed game ended; for a player, whether they won. @type {(item: Listing, named: Naming, words: TableWords) => string} */
 function outcomeWords({ winner, you, reason, seats }, named, words) {
   if (winner === null) return t(words.list_draw, { reason });
   if (you !== 0 && you !== 1) return t(words.list_wins, { player: named(seats[winner]), reason });

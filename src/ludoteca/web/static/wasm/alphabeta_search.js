@@ -8,7 +8,7 @@ import { lineOf } from "./report.js";
 import { SearchTable, Workspace } from "./search_memory.js";
 import { pliesToEnd } from "./values.js";
 
-const SETTLED = 1; // how a step of the module ended: so that searching deeper changes nothing
+const SETTLED = 1; // how a step of the module ended: searching deeper changes nothing
 const CUT_SHORT = 2; // stopped, with a new best line
 const STOPPED = 3;
 

@@ -6,7 +6,7 @@
 /** @import {Board} from "./variant.js" */
 
 /**
- * The looks of all cells of a board, by name in its order; and what is written for those that have a piece, by number.
+ * The looks of all cells of a board, by name and in its order; and the text of those that have a piece, by number.
  * @param {GameModule} module
  * @param {StateFields} fields
  * @param {State} state

@@ -32,7 +32,7 @@
  * @property {boolean} has_runs
  * @property {string[]} required
  * @property {{name: string, words?: Record<string, number>, listed?: string}[]} optional
- * @property {Record<string, string>} stand_ins by field, the flag whose word can stand in its place
+ * @property {Record<string, string>} stand_ins by field, the flag whose word can replace it
  * @property {string[]} cleared
  *
  * @typedef {object} ModuleDescription
@@ -56,7 +56,7 @@
  * @property {Record<string, string>} functions
  * @property {{draw_band: number, points_per_unit: number, most_points: number}} chances
  * @property {ExplainWords} explain
- * @property {Record<string, string>} sentences of refusals and of what is wrong with a position text
+ * @property {Record<string, string>} sentences of refusals, and of errors in position text
  * @property {Record<"threefold" | "longest" | "superko" | "settled_draw" | "settled_win", string>} outcomes
  * @property {Record<"no_option" | "no_rules" | "one_set" | "no_value", string>} option_words
  * @property {TextDescription} text

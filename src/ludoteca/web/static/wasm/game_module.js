@@ -16,7 +16,7 @@ const MARKS = 256; // cells
 /** What is given to a module where it cannot do a thing itself. */
 const MATHEMATICS = { exp: Math.exp, log: Math.log, tanh: Math.tanh, pow: Math.pow, ceil: Math.ceil, sqrt: Math.sqrt };
 
-/** The state of a generator that nobody can foresee. @returns {bigint} */
+/** An unpredictable state of a generator. @returns {bigint} */
 export const newRandom = () => crypto.getRandomValues(new BigUint64Array(1))[0];
 
 export class GameModule {
@@ -150,12 +150,12 @@ export class GameModule {
     return this.ask("ending", this.put(state));
   }
 
-  /** How a game ends whose position has occurred for the third time. @param {State} state */
+  /** How a game ends when a position has occurred for the third time. @param {State} state */
   repeated(state) {
     return this.ask("repeated", this.put(state));
   }
 
-  /** How a game ends that has reached its maximum length. @param {State} state */
+  /** How a game ends when it reaches its maximum length. @param {State} state */
   atLongest(state) {
     return this.ask("at_longest", this.put(state));
   }

@@ -203,7 +203,7 @@ export class Position {
     return filled(this.variant.about.words[said[0]] ?? "", said.slice(1), this.names);
   }
 
-  /** What stands on each cell, and how text writes it. */
+  /** What is on each cell, and how text writes it. */
   get contents() {
     const { variant, state } = this;
     this.#contents ??= contentsOf(variant.module, variant.fields, state, variant.board);

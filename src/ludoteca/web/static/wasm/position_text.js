@@ -73,7 +73,7 @@ export class PositionText {
     return names[cells.indexOf(/** @type {number} */ (fields.cellOf(field, value)))];
   }
 
-  /** The flag whose word can stand in the place of a field. @param {Field} field */
+  /** The flag whose word can replace a field. @param {Field} field */
   standInOf(field) {
     const name = this.form.stand_ins[field.name];
     return name === undefined ? null : this.fields.get(name);
@@ -170,7 +170,7 @@ export class PositionText {
     return true;
   }
 
-  /** What stands on a cell: case counts, unless no letter is the same with its case. @type {(read: Read, sets: Map<Field, number[][]>, scenery: Field[], cell: number, token: string) => void} */
+  /** What is on a cell; upper and lower case differ, unless no letter matches exactly. @type {(read: Read, sets: Map<Field, number[][]>, scenery: Field[], cell: number, token: string) => void} */
   readToken({ state, board }, sets, scenery, cell, token) {
     const { fields } = this;
     const { pieces } = fields.about.module;
@@ -284,7 +284,7 @@ export class PositionText {
     return type === "CellAt" ? "([a-z]+\\d{1,2})" : "(\\d{1,5})";
   }
 
-  /** Read a note, and say of which field it is. @type {(read: Read, note: string) => string} */
+  /** Read a note; returns its field. @type {(read: Read, note: string) => string} */
   readNote(read, note) {
     const { fields, words } = this;
     for (const { field, words: values, listed = "" } of this.optional) {
