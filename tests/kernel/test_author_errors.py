@@ -53,7 +53,7 @@ def checked(tmp_path, name, *changes):
         (
             "a_bool",
             [(GIVEN, "    return (AHEAD[state.mover][pawn] & ~(mine | yours)) != 0\n")],
-            "can_go (a_bool.py, line 15) of Hexapawn returns True or False; it must return the set of",
+            "can_go (a_bool.py, line 15) of Hexapawn returns True or False; it must return the set of possible targets",
         ),
         (
             "past_the_end",
@@ -75,7 +75,7 @@ def checked(tmp_path, name, *changes):
         (
             "no_commas",
             [(STATE, STATE[:-2] + ', heights="tall"), tall=Numbers(BOARD))')],
-            "the start of Hexapawn cannot be read: row 1 has 3 cells; found 1 in 'bbb'; its cells are separated",
+            "start of Hexapawn cannot be read: row 1 has 3 cells; found 1 in 'bbb'; its cells are separated by commas",
         ),
         (
             "two_marks",

@@ -340,7 +340,7 @@ def check_functions(game: Game) -> None:
         if kind.parts and asked is not None and inspection.gives_bool(asked):
             part = list(kind.parts)[-1]
             raise NotConforming(
-                f"{inspection.place_of(asked)} of {game.title} returns True or False; it must return the set of all "
+                f"{inspection.place_of(asked)} of {game.title} returns True or False; it must return the set of "
                 f"possible {part}s"
             )
 
