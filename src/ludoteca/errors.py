@@ -54,7 +54,7 @@ class UnknownName(LudotecaError):
 
 
 class BadOption(LudotecaError):
-    """An option of a game was given an invalid value; `option` is its name, "" if several are to blame together."""
+    """An option of a game was given an invalid value; `option` is its name, or "" if several do not fit together."""
 
     def __init__(self, message: str, *, option: str = "") -> None:
         self.option = option

@@ -249,7 +249,10 @@ def ending(state: AnyState) -> Ending:
 
 @verb(function="sample")
 def pick(state: AnyState, random: Random, out: Any) -> int:
-    """A random legal move, all equally likely; `out` is room for a list of moves."""
+    """A random legal move, all equally likely.
+
+    `out` is room for a list of moves.
+    """
     return int(out[below(random, moves(state, out))])
 
 
