@@ -46,7 +46,8 @@ def with_links(text: str, folder: str) -> str:
         target = (ROOT / folder / path).resolve().relative_to(ROOT).as_posix()
         return f"]({on_the_site(target)}{mark}{place})"
 
-    plain = re.sub(r"^(```+)(\w+)-(?:from \S+|check)$", r"\1\2", text, flags=re.M)  # what a block is for is said to tests
+    # which file an excerpt comes from is for tests alone
+    plain = re.sub(r"^(```+)(\w+)-(?:from \S+|check)$", r"\1\2", text, flags=re.M)
     return re.sub(r"\]\(([^)\s]+)\)", moved, plain)
 
 
