@@ -289,6 +289,19 @@ def test_points_can_have_names_of_their_own():
     assert board.number["low"] == 2 and len(board.symmetries) == 2
 
 
+def test_a_part_of_a_board_keeps_numbers_names_and_lines():
+    board = PointBoard(ALQUERQUE)
+    part = board.part(f"{letter}{row}" for letter in "abc" for row in (1, 2, 3))
+    assert all(part.number[name] == board.number[name] for name in part.names) and len(part.names) == 9
+    assert named(part, each(part.neighbours[part.number["c3"]])) == {"b2", "b3", "c2"}
+    assert [part.bounds, len(part.rows), len(part.symmetries)] == [(0.0, 0.0, 2.0, 2.0), 3, 8]
+    assert len(part.drawn_lines) == 6 + 6 + 4
+    squares = SquareBoard(4, 4)
+    assert squares.part(cell for cell in squares.cells if cell % 4 > 1).sides["west"].cells == (14, 10, 6, 2)
+    with pytest.raises(BadDeclaration, match="at least one cell"):
+        board.part(())
+
+
 def test_lines_cross_without_a_point():
     board = PointBoard("o o\n x\no o")
     assert {frozenset(named(board, each(line))) for line in board.lines} == {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludoteca.games import find_game
-from ludoteca.kernel import BadOption, Option, Ruling, number_list, whole_numbers
+from ludoteca.kernel import BadOption, Option, Ruling, half_numbers, number_list, whole_numbers
 from ludoteca.kernel.description import describe
 from ludoteca.kernel.options import option_of
 
@@ -46,6 +46,26 @@ def test_a_value_may_have_other_words():
     assert [size.value(given) for given in (8, "8", " 8X8 ", "10")] == [8, 8, 8, 10]
     with pytest.raises(BadOption, match=r"it can be 10 or 8$"):
         size.value("9x9")
+
+
+KOMI = Option("komi", "usual", "How many.", parse=half_numbers(0, 20, word="usual"))
+
+
+@pytest.mark.parametrize(
+    ("given", "value", "text"),
+    [(7.5, 7.5, "7.5"), ("7.5", 7.5, "7.5"), (" 7.50", 7.5, "7.5"), ("7", 7, "7"), (7.0, 7, "7"), ("20.0", 20, "20")],
+)
+def test_a_number_may_have_a_half(given, value, text):
+    assert KOMI.value(given) == value and KOMI.text(KOMI.value(given)) == text
+    assert KOMI.value("Usual ") == "usual"
+
+
+@pytest.mark.parametrize("given", [20.5, "7.25", "-1", "7.", ".5", "7,5", "½", "", "nan", "1e1", None, "9" * 5000])
+def test_other_halves_are_refused_with_those_there_are(given):
+    with pytest.raises(BadOption, match=r"^komi cannot be .*: it is usual, or a whole or half number from 0 to 20$"):
+        KOMI.value(given)
+    with pytest.raises(BadOption, match=r": it is a whole or half number from 1 to 2$"):
+        Option("handicap", 1, "How many.", parse=half_numbers(1, 2)).value("usual")
 
 
 COUNTS = Option("counts", "usual", "How many.", parse=number_list(3, "usual, or three numbers", word="usual"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from toys import GAME as TOY
 
+import ludoteca.play
 from ludoteca.compiler.words import sentences_of, spoken, template_of
 from ludoteca.errors import BadDeclaration
 from ludoteca.kernel import NOTHING, compiled, say, say_score, words
@@ -39,6 +40,12 @@ def test_a_sentence_is_said_where_it_stands(count, sentence):
 
 def test_scores_have_sentences_of_their_own():
     assert [spoken(counted(*score), NAMES) for score in ((3, 1), (1, 3), (2, 2))] == ["3 to 1", "3 to 1", "2 each"]
+
+
+def test_a_number_of_halves_is_said_as_people_write_it():
+    names = TOY.names(ludoteca.play.Variant(TOY).blank)
+    said = [spoken((words("{0:halves} points"), halves), names) for halves in (15, 14, 0, 1)]
+    assert said == ["7.5 points", "7 points", "0 points", "0.5 points"]
 
 
 def test_the_sentences_of_a_function_are_known_and_its_docstring_is_none():

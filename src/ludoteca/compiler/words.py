@@ -9,7 +9,8 @@ listed, translated, and filled in where no Python runs.  A sentence that is used
 parts, gets a name: TOO_TALL = words("…"), say(TOO_TALL, height, cell).
 
 A template's placeholders are `{0}` for a number, `{0:cell}`, `{0:player}` and `{0:colour}` for the name of a cell, a
-side or a side's colour, `{0:stone|stones}` for singular or plural, and `{0:[north,south]}` for one word of a list.
+side or a side's colour, `{0:halves}` for a number of halves (7.5 for 15), `{0:stone|stones}` for singular or plural,
+and `{0:[north,south]}` for one word of a list.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from ludoteca.languages.texts import Text, make_text
 
 MOST_ARGUMENTS = 6
 PLACE = re.compile(r"\{(\d)(?::([^{}]*))?\}")
-NAMED_FORMS = ("cell", "player", "colour")
+NAMED_FORMS = ("cell", "player", "colour", "halves")
 F_STRING = ("FORMAT_VALUE", "FORMAT_SIMPLE", "BUILD_STRING")  # the instructions of one, by Python version
 SAYING = {"say", "say_score"}  # the functions that take sentences
 

@@ -74,7 +74,7 @@ from ludoteca.kernel.fields import (
 )
 from ludoteca.kernel.move_parts import NOT_GIVEN, Cell, Choice, Target, Way
 from ludoteca.kernel.moves import Move, MoveKinds, kinds, passing, swapping
-from ludoteca.kernel.options import Option, Options, RuleSet, number_list, repetition, whole_numbers
+from ludoteca.kernel.options import Option, Options, RuleSet, half_numbers, number_list, repetition, whole_numbers
 from ludoteca.kernel.patterns.line_tests import has_line, has_three
 from ludoteca.kernel.patterns.lines_of_sight import find_sights, sees_nothing
 from ludoteca.kernel.patterns.squares import HALF, SQUARE_STRIDE, largest_square, square_corners, square_fits
@@ -183,6 +183,7 @@ __all__ = [
     "game",
     "greatest_on",
     "group_of",
+    "half_numbers",
     "has",
     "has_line",
     "has_moves",

@@ -17,7 +17,7 @@ of sets such as `BOARD.neighbours`.  Every interface draws a board from `places`
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from string import ascii_letters, ascii_lowercase, digits
 from textwrap import dedent
@@ -247,6 +247,20 @@ class Board(HasCells):
             far = [spot for spot in self.at if sorted((abs(spot[0] - row), abs(spot[1] - column))) == sorted(distances)]
             found.append(self.bits([self.at[spot] for spot in far]))
         return self.table(found)
+
+    def part(self, cells: Iterable[int | str]) -> Board:
+        """A smaller board of some of the cells, by number or name: they keep their numbers, names and lines."""
+        kept = {self.number[each] if isinstance(each, str) else each for each in cells}
+        own = [each for each in zip(self.cells, self.spots, self.names, strict=True) if each[0] in kept]
+        top, left = (min((spot[axis] for _, spot, _ in own), default=0) for axis in range(2))
+        joined = None if self.joined is None else tuple(line for line in self.joined if {line[0], line[2]} <= kept)
+        return replace(
+            self,
+            cells=tuple(cell for cell, _, _ in own),
+            spots=tuple((row - top, column - left) for _, (row, column), _ in own),
+            names=tuple(name for _, _, name in own),
+            joined=joined,
+        )
 
     def _next_to(self, cell: int, ways: Iterable[int] | None = None) -> list[int]:
         found = self.step[cell] if ways is None else (self.step[cell, way] for way in ways)

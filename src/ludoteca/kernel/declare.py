@@ -34,7 +34,7 @@ from ludoteca.kernel.derived_rules import add_quiet, add_swap
 from ludoteca.kernel.facts import Fact, Names, sentence_or_none
 from ludoteca.kernel.fields import CellAt, Cells, Count, Ruling, Setting, State
 from ludoteca.kernel.moves import Move, MoveKinds
-from ludoteca.kernel.options import OPTION_WORDS, PUBLISHED, RULES, Option, Options, RuleSet, option_of
+from ludoteca.kernel.options import OPTION_WORDS, PUBLISHED, RULES, Option, Options, RuleSet, in_halves, option_of
 from ludoteca.kernel.position_text import PositionText
 from ludoteca.kernel.reasons import REASONS, reason_of_points
 from ludoteca.kernel.refusals import OF_CELLS
@@ -98,6 +98,7 @@ class Game:
     draw_band: float = 0.0  # how close to even drawn games are; 0 if there are no draws
     points_per_unit: float = 0.0  # the final lead to expect per unit, if there are points
     most_points: float = 0.0  # the largest lead to expect, however good the evaluation
+    half_points: bool = False  # whether `points` counts halves
 
     # options and size
     board: Callable[[Options], Board]
@@ -244,6 +245,7 @@ class Game:
             "cell": lambda cell: cells.get(cell, "?"),
             "player": lambda seat: sides[seat].name,
             "colour": lambda seat: sides[seat].colour_word,
+            "halves": lambda number: str(in_halves(number)),
         }
 
     def read(self, state: AnyState, text: str, board: Board) -> None:
@@ -289,9 +291,15 @@ class Game:
         """Whether players have points, and therefore a lead."""
         return self.points is not None or self.margin is not None
 
-    def score(self, state: AnyState) -> tuple[int, int] | None:
+    def score(self, state: AnyState) -> tuple[float, float] | None:
         """Both players' points, if the game has points."""
-        return None if self.points is None else (int(self.points(state, 0)), int(self.points(state, 1)))
+        if self.points is None:
+            return None
+        return self.in_points(int(self.points(state, 0))), self.in_points(int(self.points(state, 1)))
+
+    def in_points(self, counted: int) -> float:
+        """A number of points as people write it, from what the rules count: points, or halves of them."""
+        return in_halves(counted) if self.half_points else counted
 
     def sides(self, state: AnyState) -> tuple[Player, Player]:
         """Which player each seat is now: in some games colours are chosen during play."""
@@ -421,12 +429,14 @@ def game(
     shared_goals: Sequence[Sequence[str]] = (),
     is_symmetric: bool = True,
     start: str = "",
+    half_points: bool = False,
     claim_words: Mapping[str, str] | None = None,
 ) -> Game:
     """Declare a game; its functions, its state and its moves are found by name in the modules, or in the caller's.
 
     `start` is the text of the first position, if that is always the same and not an empty board.  `rules` are named
-    sets of options that can be chosen besides those as published.  `claim_words` says what moves do in this game's own
+    sets of options that can be chosen besides those as published.  With `half_points`, the function `points` counts
+    halves: it returns 15 for 7.5.  `claim_words` says what moves do in this game's own
     words, by kind of claim; see docs/explanations.md.
     """
     caller = sys._getframe(1).f_globals
@@ -435,12 +445,12 @@ def game(
     for module in [vars(module) for module in modules] or [caller]:
         found |= module
     if "reason" not in found and "points" in found:
-        found["reason"] = reason_of_points(found["points"], home)
+        found["reason"] = reason_of_points(found["points"], home, half_points=half_points)
     fields, kinds = _parts_of(found, title)
     found["__name__"] = home
     add_swap(found, fields, kinds, title)
     add_quiet(found, fields)
-    shown = _facts_of(facts, kinds, found.get("points"))
+    shown = _facts_of(facts, kinds, found.get("points"), in_halves=half_points)
     for fact in shown:
         fact.check(fields)
     functions = {"start": start_empty} | found_in(found)
@@ -495,6 +505,7 @@ def game(
         goals=(tuple(goals[0]), tuple(goals[1])),
         shared_goals=tuple(tuple(names) for names in shared_goals),
         is_symmetric=is_symmetric,
+        half_points=half_points,
         claim_words=dict(claim_words or {}),
         **parts,
     )
@@ -517,7 +528,7 @@ def _parts_of(found: dict[str, Any], title: str) -> tuple[State, MoveKinds]:
     return found["STATE"], MoveKinds(named)
 
 
-def _facts_of(facts: Sequence[Fact], kinds: MoveKinds, points: Function | None) -> tuple[Fact, ...]:
+def _facts_of(facts: Sequence[Fact], kinds: MoveKinds, points: Function | None, *, in_halves: bool) -> tuple[Fact, ...]:
     """The facts shown: the prompts of moves, those declared, and the points if they are not among those."""
     prompts = [
         Fact("To do", "mover", role="task", words=dict.fromkeys(range(2), kind.prompt), when=kind.when or None)
@@ -525,7 +536,7 @@ def _facts_of(facts: Sequence[Fact], kinds: MoveKinds, points: Function | None) 
         if kind.prompt
     ]
     has_points = points is None or any(fact.value is points for fact in facts)
-    return (*prompts, *facts, *([] if has_points else [Fact("Points", points)]))
+    return (*prompts, *facts, *([] if has_points else [Fact("Points", points, in_halves=in_halves)]))
 
 
 def _words_of(found: dict[str, Any]) -> tuple[Words, ...]:

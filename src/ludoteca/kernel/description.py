@@ -147,6 +147,7 @@ def _fact(fact: Fact, game: Game) -> dict[str, Any]:
         "words": {str(number): text for number, text in fact.words.items()},
         "when": _source(fact.when) if callable(fact.when) else when,
         "whose": _source(fact.whose),
+        "in_halves": fact.in_halves,
         "out_of": fact.out_of if isinstance(fact.out_of, int) else _source(fact.out_of),
     }
 

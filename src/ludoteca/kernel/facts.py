@@ -11,6 +11,7 @@ from ludoteca.compiler.words import Said, spoken
 from ludoteca.errors import BadDeclaration
 from ludoteca.kernel import conditions
 from ludoteca.kernel.fields import Cells, Counts, Phase, State, Together
+from ludoteca.kernel.options import in_halves
 from ludoteca.kernel.scene import ShownFact
 from ludoteca.languages.texts import Text, t, translatable
 
@@ -27,6 +28,7 @@ class Fact:
     `value` is the name of a field, of `mover` or of a set of cells, which are counted; or a compiled function of the
     state, or of the state and a player, that returns a number or words.  With `out_of` the fact is how many are left of
     a total: a number, the name of a field, or a field and an index.  `words` replace some numbers: `words={0: "none"}`.
+    With `in_halves` a number of halves is shown, 7.5 for 15.
 
     A fact is shown while `when` holds: a compiled function whose answer is non-zero, a field that is non-zero or not
     empty (`when="left"`, `when="not placing"`), a phase (`when="setup"`), or one of several of them in a tuple. `whose`
@@ -42,6 +44,7 @@ class Fact:
     when: Any = None
     whose: Any = None
     out_of: int | str | tuple[str, int] | None = None
+    in_halves: bool = False
 
     def __post_init__(self) -> None:
         if self.role not in ROLES:
@@ -112,7 +115,9 @@ class Fact:
             return t(self.words[number])
         if isinstance(declared, Phase):
             return t(list(declared.names.values())[number])
-        return t(UNLIMITED) if getattr(declared, "unlimited", None) == number else str(number)
+        if getattr(declared, "unlimited", None) == number:
+            return t(UNLIMITED)
+        return str(in_halves(number) if self.in_halves else number)
 
     def _limit(self, state: AnyState) -> int:
         """The total."""

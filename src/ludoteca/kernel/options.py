@@ -175,6 +175,11 @@ def repetition(*choices: str) -> Option:
     )
 
 
+def in_halves(halves: int) -> float:
+    """A number of halves as people write it: 15 is 7.5, and 14 is 7."""
+    return halves / 2 if halves % 2 else halves // 2
+
+
 @dataclass(frozen=True)
 class whole_numbers:  # noqa: N801 (it reads as what an option takes: parse=whole_numbers(0, 200))
     """The `parse` of an option that is a whole number; with `or_unlimited` it may be None, which means no limit."""
@@ -199,6 +204,33 @@ class whole_numbers:  # noqa: N801 (it reads as what an option takes: parse=whol
         if not (is_number and self.low <= int(word) <= self.high):
             raise ValueError(t("it is {values}", values=t(self.takes)))
         return int(word)
+
+
+@dataclass(frozen=True)
+class half_numbers:  # noqa: N801 (likewise: parse=half_numbers(0, 20))
+    """The `parse` of an option that is a number such as 7 or 7.5, or one word; compiled code has it in halves."""
+
+    low: int
+    high: int
+    word: str = field(default="", kw_only=True)
+
+    @property
+    def takes(self) -> Text:
+        """The numbers it accepts."""
+        places = {"low": self.low, "high": self.high}
+        if self.word:
+            return t("{word}, or a whole or half number from {low} to {high}", word=self.word, **places)
+        return t("a whole or half number from {low} to {high}", **places)
+
+    def __call__(self, given: Any) -> float | str:
+        """The number that was given, or the word; ValueError says what it accepts."""
+        word = str(given).strip().lower()
+        if self.word and word == self.word:
+            return word
+        is_number = re.fullmatch(r"\d{1,4}(\.[05]0*)?", word, re.ASCII) is not None
+        if not (is_number and self.low <= float(word) <= self.high):
+            raise ValueError(t("it is {values}", values=t(self.takes)))
+        return in_halves(round(2 * float(word)))
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,9 @@ from ludoteca.kernel.say import say
 
 CANNOT_MOVE = words("{0:player} cannot move")
 POINTS_TO, POINTS_EACH = words("{0} points to {1}"), words("{0} points each")
+HALVES_TO, HALVES_EACH = words("{0:halves} points to {1:halves}"), words("{0:halves} points each")  # of half points
 
-REASONS = (CANNOT_MOVE, POINTS_TO, POINTS_EACH)
+REASONS = (CANNOT_MOVE, POINTS_TO, POINTS_EACH, HALVES_TO, HALVES_EACH)
 
 
 @compiled
@@ -22,7 +23,9 @@ def say_score(first: Any, second: Any, more: Any = POINTS_TO, equal: Any = POINT
     return say(more, first, second) if first > second else say(more, second, first)
 
 
-def reason_of_points(points: Any, home: str) -> Any:
+def reason_of_points(points: Any, home: str, *, half_points: bool) -> Any:
     """The `reason` of a game of points that has none of its own."""
-    text = "def reason(state):\n    return say_score(points(state, 0), points(state, 1))\n"
-    return compiled_from_text("reason", text, {"__name__": home, "say_score": say_score, "points": points})
+    more, equal = (HALVES_TO, HALVES_EACH) if half_points else (POINTS_TO, POINTS_EACH)
+    text = "def reason(state):\n    return say_score(points(state, 0), points(state, 1), MORE, EQUAL)\n"
+    space = {"__name__": home, "say_score": say_score, "points": points, "MORE": more, "EQUAL": equal}
+    return compiled_from_text("reason", text, space)

@@ -47,9 +47,15 @@ NUMBER_WORDS = (
 COLOURS = frozenset(["Black", "White", "Red", "Green", "Blue", "Yellow", "Orange", "Purple", "Brown", "Grey", "Pink"])
 
 
+def plain(value: Any) -> str:
+    """A value as it is; a number of points that is whole has no decimals."""
+    return str(int(value) if isinstance(value, float) and value.is_integer() else value)
+
+
 def word_form(value: Any, language: str) -> str:
     """A small number as English prose has it: two, but 13."""
-    return NUMBER_WORDS[value] if language in ENGLISH_NUMBERS and value < len(NUMBER_WORDS) else str(value)
+    is_small = value < len(NUMBER_WORDS) and value == int(value)
+    return NUMBER_WORDS[int(value)] if language in ENGLISH_NUMBERS and is_small else plain(value)
 
 
 def article_form(value: Any, language: str) -> str:
@@ -79,7 +85,7 @@ def fill(template: str, places: Mapping[str, Any], language: str = "en") -> str:
             return match[0]
         value = places[name]
         if form is None:
-            return str(value)
+            return plain(value)
         if form in ALL_FORMS:
             return ALL_FORMS[form](value, language)
         if form.startswith("["):

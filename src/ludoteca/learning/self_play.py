@@ -234,7 +234,7 @@ def _told(game: Game, one: GameNotes, number: int) -> Played:
     ending, movers = verbs.ending(one.last), np.array(one.states.mover[:count]).astype(np.int64)
     won = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}.get(ending)
     values = (np.clip(one.values[:count], -MOST, MOST) / UNIT).astype(np.float32)
-    lead = float(verbs.margin(one.last)) if game.has_points and ending != Ending.NONE else np.nan
+    lead = game.in_points(int(verbs.margin(one.last))) if game.has_points and ending != Ending.NONE else np.nan
     learned = np.flatnonzero(ways != OPENED)
     return Played(
         words_in(one.states[:count])[learned],

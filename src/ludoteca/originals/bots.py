@@ -61,7 +61,7 @@ class EasyBot(RandomBot):
         return super().choose(position, limits)
 
 
-def points_after(position: Position, move: Move) -> int:
+def points_after(position: Position, move: Move) -> float:
     """The mover's points after a move; the gain is that minus the current points, which are the same for all moves."""
     score = position.play(move).score
     assert score is not None

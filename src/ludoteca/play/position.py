@@ -248,7 +248,7 @@ class Position:
         return self.variant.game.decided(self.state)
 
     @property
-    def score(self) -> tuple[int, int] | None:
+    def score(self) -> tuple[float, float] | None:
         """Both players' points, if the game has points."""
         return self.variant.game.score(self.state)
 

@@ -17,7 +17,7 @@ class Scene:
     facts: tuple[ShownFact, ...]
     players: tuple[Player, Player]
     mover: int | None  # None if the game is over
-    score: tuple[int, int] | None
+    score: tuple[float, float] | None
     decided: tuple[Figure, ...]  # what decided a finished game
     threats: tuple[Figure, ...]  # what could decide it next
     labels: Mapping[str, str] = field(default_factory=dict)  # what cells are called, if not by their names

@@ -30,7 +30,7 @@ class Line:
     moves: tuple[Move, ...]
     value: int  # for the position's mover, see `values`
     visits: int = 0  # how often a tree search tried it
-    points: int | None = None  # the mover's final lead in points, if computed exactly
+    points: float | None = None  # the mover's final lead in points, if computed exactly
     is_exact: bool = False  # the value is the true one, not an estimate: 0 then means a draw
 
     @property
@@ -86,7 +86,7 @@ class Report:
         return self.chances_of(self.lines[0])
 
     @property
-    def points(self) -> int | None:
+    def points(self) -> float | None:
         """The mover's final lead in points, if computed exactly."""
         return self.lines[0].points
 

@@ -117,9 +117,9 @@ class Solver:
 
 def _valued(position: Position, value: int, line: tuple[Move, ...], *, is_over: bool) -> Line:
     """A line whose value the solver has found, including points."""
-    points = None if position.score is None else value - RESULT * _sign(value)
-    if points is not None and abs(points) >= MOST_LEAD:
-        points = None  # this large or larger
+    lead, game = value - RESULT * _sign(value), position.variant.game
+    is_known = game.points is not None and abs(lead) < MOST_LEAD  # otherwise it is this large or larger
+    points = game.in_points(lead) if is_known else None
     return Line(line, _sign(value) * (WIN - len(line) if is_over else UNTIMED), points=points, is_exact=True)
 
 

@@ -67,6 +67,7 @@ def game_json(game: Game) -> dict[str, Any]:
             "is_known_by_key": game.key is not None,  # otherwise positions are equal if their whole states are
             "repetition": game.repetition({}),  # if there is no such option
             "has_points": game.has_points,
+            "half_points": game.half_points,
             "has_score": game.points is not None,
             "functions": {name: function.__name__ for name, function in _named_functions(game).items() if function},
             "chances": _chances(variant),

@@ -27,7 +27,7 @@ from ludoteca.languages.texts import english, in_english, t, translatable
 from ludoteca.play.lessons.turn import Turn, all_turns, winning_turn
 from ludoteca.play.position import Position
 
-OPERATORS: dict[str, Callable[[int, int], bool]] = {
+OPERATORS: dict[str, Callable[[float, float], bool]] = {
     ">=": operator.ge, "<=": operator.le, "=": operator.eq, ">": operator.gt, "<": operator.lt,
 }  # fmt: skip
 WINS_AT_ONCE = translatable("{player} then wins at once with {moves}")
@@ -188,12 +188,12 @@ def _plays(wanted: list[str]) -> Condition:
 class Measure:
     """A number about a turn, and how to express it."""
 
-    number: Callable[[Turn], int]
+    number: Callable[[Turn], float]
     template: str  # a clause with {count} and the opponent as {player}
     if_none: str = ""  # used instead if the number is 0
     places: Mapping[str, str] = field(default_factory=dict)  # other names in the template
 
-    def said(self, turn: Turn, count: int) -> str:
+    def said(self, turn: Turn, count: float) -> str:
         """The number in words."""
         template = self.template if count or not self.if_none else self.if_none
         return t(template, player=_other(turn), count=count, **self.places)
@@ -242,22 +242,22 @@ def replies(turn: Turn) -> int:
     return sum(not kinds.of(code).is_pass for code in position.codes)
 
 
-def their_next_points(turn: Turn) -> int:
+def their_next_points(turn: Turn) -> float:
     """The most points that the opponent can have after its next turn."""
     if turn not in _next_points:
         _next_points[turn] = _count_next_points(turn)
     return _next_points[turn]
 
 
-_next_points: WeakKeyDictionary[Turn, int] = WeakKeyDictionary()  # a condition and its words need the same number
+_next_points: WeakKeyDictionary[Turn, float] = WeakKeyDictionary()  # a condition and its words need the same number
 
 
-def _count_next_points(turn: Turn) -> int:
+def _count_next_points(turn: Turn) -> float:
     reached = (points(Turn(turn.before, answer.after), of_learner=False) for answer in all_turns(turn.after))
     return max(reached, default=points(turn, of_learner=False))
 
 
-def points(turn: Turn, *, of_learner: bool = True) -> int:
+def points(turn: Turn, *, of_learner: bool = True) -> float:
     """A side's points after the turn."""
     score = turn.after.score
     if score is None:
@@ -339,7 +339,7 @@ def _compares(measure: Measure, sign: str, wanted: int) -> Condition:
 
 
 def _extreme(measure: Measure, *, is_most: bool) -> Condition:
-    best: dict[Position, int] = {}  # by the position of the task
+    best: dict[Position, float] = {}  # by the position of the task
 
     def extreme(turn: Turn) -> Finding:
         if turn.before not in best:

@@ -111,9 +111,9 @@ class Series:
 
     # --- the score
 
-    def results(self) -> list[tuple[int | None, int]]:
+    def results(self) -> list[tuple[int | None, float]]:
         """For each finished game that was not aborted: the winner, None for a draw, and the winner's lead in points."""
-        found: list[tuple[int | None, int]] = []
+        found: list[tuple[int | None, float]] = []
         for game, match in enumerate(self.matches):
             if match.outcome is None or match.outcome.is_aborted:
                 continue
@@ -138,7 +138,7 @@ class Series:
         return len(self.results()) - sum(self.wins)
 
     @property
-    def point_difference(self) -> int:
+    def point_difference(self) -> float:
         """Player 0's lead in points over all won games; negative if player 1 leads."""
         return sum(lead if winner == 0 else -lead for winner, lead in self.results())
 
@@ -260,7 +260,7 @@ class Series:
     __hash__ = None  # type: ignore[assignment]  # a series changes
 
 
-def _points(difference: int) -> Text:
+def _points(difference: float) -> Text:
     return t(SERIES_WORDS["count"], points=abs(difference))
 
 

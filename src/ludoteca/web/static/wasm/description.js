@@ -7,7 +7,7 @@
  * @typedef {{name: string, word: string, label: string, otherwise: string, when: Condition[], text: string, first: number, count: number, pattern: string, parts: PartDescription[]}} KindDescription
  * @typedef {{field: string, place?: number} | {function: string}} Source
  * @typedef {{field: string, is?: number, is_not?: number}} Condition
- * @typedef {{name: string, value: Source, role: "" | "supply" | "task", words: Record<string, string>, when: Source | Condition[] | null, whose: Source | null, out_of: number | Source | null}} FactDescription
+ * @typedef {{name: string, value: Source, role: "" | "supply" | "task", words: Record<string, string>, when: Source | Condition[] | null, whose: Source | null, out_of: number | Source | null, in_halves: boolean}} FactDescription
  * @typedef {{options: string[], entries: any[]}} Table by the values of some options, the last one's changing fastest
  * @typedef {{name: string, title: string, explain: string, default: string, choices: string[], takes: string, also: Record<string, string>, words: Record<string, string>}} OptionDescription
  * @typedef {{name: string, label: string, explain: string, nodes: number, spread: number, among?: number, each?: number, time_ms?: number}} Level
@@ -52,6 +52,7 @@
  * @property {boolean} is_known_by_key
  * @property {string} repetition
  * @property {boolean} has_points
+ * @property {boolean} half_points whether `points` counts halves
  * @property {boolean} has_score
  * @property {Record<string, string>} functions
  * @property {{draw_band: number, points_per_unit: number, most_points: number}} chances

@@ -170,8 +170,8 @@ export class Solver {
  * @param {boolean} isOver
  */
 function valued(position, value, line, isOver) {
-  const points = position.score === null ? null : value - RESULT * sign(value);
-  const shown = points !== null && Math.abs(points) >= MOST_LEAD ? null : points;
+  const lead = value - RESULT * sign(value);
+  const shown = position.score === null || Math.abs(lead) >= MOST_LEAD ? null : position.inPoints(lead);
   return lineOf(line, sign(value) * (isOver ? WIN - line.length : UNTIMED), { points: shown, isExact: true });
 }
 

@@ -56,7 +56,7 @@ function ownerOf({ module, fields, state }, { whose }) {
 }
 
 /** @type {(teller: Teller, fact: FactDescription, seat: number | null) => string} */
-function textOf({ module, fields, state, names }, { value, out_of, words }, seat) {
+function textOf({ module, fields, state, names }, { value, out_of, words, in_halves }, seat) {
   const declared = "field" in value ? fields.get(value.field) : null;
   let number;
   if ("function" in value) {
@@ -71,7 +71,7 @@ function textOf({ module, fields, state, names }, { value, out_of, words }, seat
   if (out_of !== null) number = limitOf(fields, state, out_of) - number;
   if (words[number] !== undefined) return t(words[number]);
   if (declared?.type === "Phase") return t(/** @type {string[]} */ (Object.values(declared.names))[number]);
-  return declared?.unlimited === number ? t(module.about.module.sentences.unlimited) : String(number);
+  return declared?.unlimited === number ? t(module.about.module.sentences.unlimited) : String(in_halves ? number / 2 : number);
 }
 
 /** @type {(fields: StateFields, state: State, out_of: number | Source) => number} */

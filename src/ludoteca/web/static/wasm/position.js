@@ -187,6 +187,7 @@ export class Position {
       cell: (cell) => variant.cellNames.get(cell) ?? "?",
       player: (seat) => ({ template: players[seat].name }),
       colour: (seat) => ({ template: players[seat].colour }),
+      halves: (number) => String(number / 2),
     });
   }
 
@@ -219,7 +220,12 @@ export class Position {
   get score() {
     const { points } = this.variant.about.module.functions;
     if (!points) return null;
-    return /** @type {[number, number]} */ ([0, 1].map((seat) => this.variant.module.tell(points, this.state, seat)));
+    return /** @type {[number, number]} */ ([0, 1].map((seat) => this.inPoints(/** @type {number} */ (this.variant.module.tell(points, this.state, seat)))));
+  }
+
+  /** A number of points, of what the rules count: points, or halves of them. @param {number} counted */
+  inPoints(counted) {
+    return this.variant.about.module.half_points ? counted / 2 : counted;
   }
 
   /**
