@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import shutil
 import subprocess
@@ -20,6 +21,7 @@ from ludoteca.games.game_files import open_game_file
 from ludoteca.play import Variant, load_game
 from ludoteca.play.conformance import check_game
 from ludoteca.play.perft import count_sequences
+from ludoteca.play.position_json import position_json
 from ludoteca.play.rule_pages import rule_page
 from ludoteca.play.svg_picture import picture
 
@@ -63,6 +65,10 @@ def test_leaf_counts():
         27332,
     ]
     assert [count_sequences(example("dots").start(), depth) for depth in (1, 2, 3)] == [60, 3540, 205320]
+
+
+def test_go_has_the_published_counts():
+    assert [count_sequences(example("go").start(), depth) for depth in (1, 2, 3)] == [82, 6643, 531522]
 
 
 def test_dots_on_four_boxes_has_the_published_counts(tmp_path):
@@ -169,6 +175,59 @@ def test_a_game_of_chess_ends(position, moves, reason):
     assert here.outcome is not None and reason in here.outcome.reason
 
 
+KO = "........./........./........./..bw...../.bw.w..../..bw...../........./........./......... b 0 -"
+
+
+@pytest.mark.parametrize("rule", ["off", "threefold", "superko"])
+def test_a_ko_in_go_is_not_taken_back_at_once(rule):
+    taken = ludoteca.game(str(FOLDER / "go.py"), repetition=rule).position(KO).play("d5")
+    assert "c5" not in [str(move) for move in taken.moves()] and taken.scene().cells["c5"].top is None
+    said = "comes back|repeat" if rule == "superko" else "cannot be taken back at once"
+    with pytest.raises(LudotecaError, match=said):
+        taken.play("c5")
+    later = taken.play("a1").play("j1")
+    assert later.play("c5").scene().cells["d5"].top is None
+
+
+def test_what_a_stone_in_go_takes():
+    corner = "........./........./........./........./........./........./........./bb......./.wb...... b 0 -"
+    assert str(example("go").position(corner).play("a1")).split()[0].endswith("/bb......./b.b......")
+    with pytest.raises(LudotecaError, match="a stone on b1 would have no liberty"):
+        example("go").position(corner.replace(".wb", "b.b").replace(" b ", " w ")).play("b1")
+    allowed = ludoteca.game(str(FOLDER / "go.py"), suicide="allowed")
+    after = allowed.position(corner.replace(".wb", "b.b").replace(" b ", " w ")).play("b1")
+    assert str(after).split()[:2] == [corner.replace(".wb", "b.b").split()[0], "b"]
+
+
+@pytest.mark.parametrize(
+    ("options", "score", "reason"),
+    [
+        ({}, (81, 7), "81 points to 7"),
+        ({"komi": 7.5}, (81, 7.5), "81 points to 7.5"),
+        ({"size": "13x13"}, (169, 7.5), "169 points to 7.5"),
+        ({"size": "19x19", "komi": "0"}, (361, 0), "361 points to 0"),
+    ],
+)
+def test_points_of_go_have_halves(options, score, reason):
+    variant = ludoteca.game(str(FOLDER / "go.py"), **options)
+    end = variant.start().play("e5").play("pass").play("pass")
+    assert end.score == score and end.outcome.reason == reason and end.outcome.winner == 0
+    assert [fact.value for fact in end.scene().facts] == [str(points) for points in score]
+    assert json.loads(json.dumps(position_json(end)))["score"] == list(score)
+    assert pickle.loads(pickle.dumps(end)).score == score
+
+
+def test_a_game_of_go_that_is_too_long_is_decided_by_its_points(tmp_path):
+    source = (FOLDER / "go.py").read_text().replace('2 * len(BOARDS[options["size"]].cells)', "9")
+    (tmp_path / "short_go.py").write_text(source)
+    short = ludoteca.game(str(tmp_path / "short_go.py"))
+    assert check_game(short, games=3).positions > 5  # though a turned board has not become so long
+    end = short.start()
+    for move in ("e5", "e6", "d5", "d6", "c5", "c6", "b5", "b6", "a5"):
+        end = end.play(move)
+    assert end.outcome.is_cut_off and (end.outcome.winner, end.score) == (1, (5, 4 + 7))
+
+
 # --- played in lockstep with OpenSpiel
 
 
@@ -222,3 +281,15 @@ def test_dots_in_lockstep():
         return row // 2 * 6 + column // 2 + 30 if row % 2 else row // 2 * 5 + column // 2
 
     lockstep("dots", "dots_and_boxes(num_rows=5,num_cols=5)", action_of)
+
+
+def test_go_in_lockstep():
+    def action_of(position, move):
+        if move.text == "pass":
+            return 81
+        return "abcdefghj".index(move.text[0]) + 9 * (int(move.text[1]) - 1)
+
+    def stops(here, there):  # OpenSpiel ends a game when a position comes back
+        return here.outcome is None
+
+    lockstep("go", "go(board_size=9,komi=7.0)", action_of, stops=stops)
