@@ -16,14 +16,19 @@ from commands import run
 
 import ludoteca
 from ludoteca.errors import LudotecaError, UnknownName
+from ludoteca.explain import explain
 from ludoteca.games import find_game, game_names
 from ludoteca.games.game_files import open_game_file
 from ludoteca.play import Variant, load_game
 from ludoteca.play.conformance import check_game
+from ludoteca.play.match.series import Series
 from ludoteca.play.perft import count_sequences
 from ludoteca.play.position_json import position_json
 from ludoteca.play.rule_pages import rule_page
+from ludoteca.play.score_sheet import PlayerName
 from ludoteca.play.svg_picture import picture
+from ludoteca.search.limits import Limits
+from ludoteca.search.solver import solve_exactly
 
 FOLDER = Path(__file__).parents[1] / "examples"
 EXAMPLES = sorted(file.stem for file in FOLDER.glob("*.py"))
@@ -68,7 +73,7 @@ def test_leaf_counts():
 
 
 def test_go_has_the_published_counts():
-    assert [count_sequences(example("go").start(), depth) for depth in (1, 2, 3)] == [82, 6643, 531522]
+    assert [count_sequences(example("go").start(), depth) for depth in (1, 2, 3, 4)] == [82, 6643, 531522, 42002809]
 
 
 def test_dots_on_four_boxes_has_the_published_counts(tmp_path):
@@ -215,6 +220,27 @@ def test_points_of_go_have_halves(options, score, reason):
     assert [fact.value for fact in end.scene().facts] == [str(points) for points in score]
     assert json.loads(json.dumps(position_json(end)))["score"] == list(score)
     assert pickle.loads(pickle.dumps(end)).score == score
+
+
+def test_hints_count_in_whole_points_between_halves():
+    told = explain(ludoteca.game(str(FOLDER / "go.py"), komi=7.5).start().play("e5").play("c3").play("pass"), "c4")
+    assert "It gains one point." in [told.sentence(claim) for claim in told.claims]
+
+
+def test_a_series_and_an_exact_lead_have_halves(tmp_path):
+    series = Series(ludoteca.game(str(FOLDER / "go.py"), komi=6.5), 3, players=(PlayerName("Ana"), PlayerName("Bo")))
+    match = series.next_match(Random(1))
+    for move in ("e5", "c3", "pass", "pass"):
+        match.play(move)
+    assert series.point_difference == -6.5 and "Bo +6.5 points" in series.score_text()
+    source = (FOLDER / "dots.py").read_text().replace("ROWS, COLUMNS = 5, 5", "ROWS, COLUMNS = 2, 2")
+    leads = []
+    for name, text in (("whole", source), ("half", source.replace("GAME = game(", "GAME = game(half_points=True, "))):
+        (tmp_path / f"{name}_boxes.py").write_text(text)
+        position = ludoteca.game(str(tmp_path / f"{name}_boxes.py")).start()
+        report = solve_exactly(position.play("b1").play("b5"), Limits(nodes=1_000_000))
+        leads.append(report.points)
+    assert leads[0] and leads[1] == leads[0] / 2
 
 
 def test_a_game_of_go_that_is_too_long_is_decided_by_its_points(tmp_path):
