@@ -20,7 +20,7 @@ STATE = State(
     stones=Cells(BOARD, per_player=True, piece="stone"),
     passes=Count(0, 2, label="Passes in a row"),
     ko=CellAt(BOARD, none="-", label="Ko"),  # where a stone must not be taken back at once
-    has_ko=Hidden("u1"),
+    has_ko=Hidden("u1"),  # unless superko forbids more
     komi=Hidden("u1"),  # in halves
     suicide=SUICIDE,
 )
