@@ -78,7 +78,7 @@ def is_for_thorough(item):
     from ludoteca.games import game_names
 
     given = getattr(item, "callspec", None)
-    games = set(game_names()) & set(given.id.split("-")) if given is not None else set()
+    games = {*game_names(), "go"} & set(given.id.split("-")) if given is not None else set()  # Go takes minutes
     is_same = item.nodeid.removeprefix("tests/").startswith(FOLDERS_WITH_EVERY_GAME)
     return is_same and bool(games) and not games & REPRESENTATIVES
 

@@ -60,7 +60,11 @@ def checked(tmp_path, name, *changes):
             [("AHEAD = B", "VALUES = BOARD.neighbours[:5]\nAHEAD = B"), (SETS, SETS + "    mine |= VALUES[pawn]\n")],
             "index 6 is out of bounds for axis 0 with size 5 (past_the_end.py, line 20)",
         ),
-        ("asymmetric", [(SYMMETRY, "")], "if turning the board changes the game, declare is_symmetric=False"),
+        (
+            "asymmetric",
+            [(SYMMETRY, "")],
+            "if rotating or mirroring the board changes the game, declare is_symmetric=False",
+        ),
         ("no_start", [('    start="bbb/.../www w",\n', "")], "over before the first move; does game(…) need start="),
         (
             "one_letter",

@@ -132,8 +132,7 @@ def test_a_game_without_terms_says_so():
     from ludoteca.play import Variant
 
     game = find_game("gekitai")
-    bare = dataclasses.replace(
-        game, state=own_state_type(game.state, "bare"), terms=None
-    )  # its own rules, not Gekitai's
+    functions = {name: function for name, function in game.functions.items() if name != "terms"}
+    bare = dataclasses.replace(game, state=own_state_type(game.state, "bare"), functions=functions)  # rules of its own
     with pytest.raises(LudotecaError, match="named terms"):
         self_play(Variant(bare), 1)

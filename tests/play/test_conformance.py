@@ -272,7 +272,7 @@ def test_a_flaw_of_a_position_that_can_be_reached_is_noticed():
 
 def test_a_derive_that_changes_what_was_played_is_noticed():
     said = refusal(with_mistake("derive", derive=restless_derive))
-    assert "`derive` changes a position that `play` has made" in said or "another position" in said
+    assert "`derive` changes a position that `play` has made" in said or "a different position" in said
 
 
 # --- what a game tells the solver

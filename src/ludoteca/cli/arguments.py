@@ -87,7 +87,7 @@ def opened_files(files: list[str] | None) -> list[str] | None:
     """Open the files of games, so that records and pages find them by name."""
     for file in files or ():
         if not file.endswith(".py"):
-            raise typer.BadParameter(f"{file!r} is not the path of a game's file", param_hint="--game")
+            raise typer.BadParameter(t("{file} is not the path of a game's file", file=repr(file)), param_hint="--game")
     return opened_games(files)
 
 

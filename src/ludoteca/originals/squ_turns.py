@@ -20,8 +20,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ludoteca.bots.simple_bots import one_of_the_best
+from ludoteca.compiler.bits import has
 from ludoteca.games.squ.rules import BOARDS
-from ludoteca.kernel.patterns.squares import HALF, SQUARE_STRIDE
+from ludoteca.kernel.patterns.squares import SQUARE_STRIDE
 from ludoteca.play import Move, Position
 
 Counts = npt.NDArray[np.int8]
@@ -36,8 +37,7 @@ def corners(side: int, corner: int) -> tuple[int, int, int, int]:
 
 def disc_at(state: Any, cell: int) -> int | None:
     """The owner of the disc on a cell, or None."""
-    half, place = divmod(cell, HALF)
-    return next((player for player in range(2) if int(state.discs[player, half]) >> place & 1), None)
+    return next((player for player in range(2) if has(state.discs[player], cell)), None)
 
 
 @cache
