@@ -380,20 +380,12 @@ def set_has(typingctx: Any, cells: Any, cell: Any) -> Any:
     return types.boolean(cells, types.int64), generate
 
 
-@intrinsic
-def set_count(typingctx: Any, cells: Any) -> Any:
-    """How many cells are in a set of several words."""
-    if not isinstance(cells, SetType):
-        return None
-
-    def generate(context: Any, builder: Any, call: Any, arguments: Any) -> Any:
-        counts = [builder.ctpop(part) for part in parts_of(builder, cells, arguments[0])]
-        total = counts[0]
-        for count in counts[1:]:
-            total = builder.add(total, count)
-        return total
-
-    return types.int64(cells), generate
+def _count(builder: Any, kind: SetType, parts: list[Any]) -> Any:
+    counts = [builder.ctpop(part) for part in parts]
+    total = counts[0]
+    for count in counts[1:]:
+        total = builder.add(total, count)
+    return total
 
 
 def _lowest_cell(builder: Any, kind: SetType, parts: list[Any]) -> Any:
@@ -421,40 +413,26 @@ def _without_lowest(builder: Any, parts: list[Any]) -> list[Any]:
     return left
 
 
-@intrinsic
-def set_lowest(typingctx: Any, cells: Any) -> Any:
-    """The lowest cell of a set of several words that is not empty."""
-    if not isinstance(cells, SetType):
-        return None
+def _of_one_set(answer: Any, result: Any = None) -> Any:
+    """An intrinsic that takes a set of several words: `answer` gets the words, and `result` is None for a set."""
 
-    def generate(context: Any, builder: Any, call: Any, arguments: Any) -> Any:
-        return _lowest_cell(builder, cells, parts_of(builder, cells, arguments[0]))
+    @intrinsic
+    def asked(typingctx: Any, cells: Any) -> Any:
+        if not isinstance(cells, SetType):
+            return None
 
-    return types.int64(cells), generate
+        def generate(context: Any, builder: Any, call: Any, arguments: Any) -> Any:
+            return answer(builder, cells, parts_of(builder, cells, arguments[0]))
 
+        return (cells if result is None else result)(cells), generate
 
-@intrinsic
-def set_highest(typingctx: Any, cells: Any) -> Any:
-    """The highest cell of a set of several words that is not empty."""
-    if not isinstance(cells, SetType):
-        return None
-
-    def generate(context: Any, builder: Any, call: Any, arguments: Any) -> Any:
-        return _highest_cell(builder, cells, parts_of(builder, cells, arguments[0]))
-
-    return types.int64(cells), generate
+    return asked
 
 
-@intrinsic
-def set_without_lowest(typingctx: Any, cells: Any) -> Any:
-    """A set of several words without its lowest cell."""
-    if not isinstance(cells, SetType):
-        return None
-
-    def generate(context: Any, builder: Any, call: Any, arguments: Any) -> Any:
-        return packed(builder, _without_lowest(builder, parts_of(builder, cells, arguments[0])))
-
-    return cells(cells), generate
+set_count = _of_one_set(_count, types.int64)
+set_lowest = _of_one_set(_lowest_cell, types.int64)  # of a set that is not empty, like the next
+set_highest = _of_one_set(_highest_cell, types.int64)
+set_without_lowest = _of_one_set(lambda builder, kind, parts: packed(builder, _without_lowest(builder, parts)))
 
 
 @intrinsic
