@@ -1,0 +1,25 @@
+"""Amazons: move a queen and shoot an arrow that blocks a cell; whoever cannot move loses."""
+
+from ludoteca.games.amazons import evaluation, rules
+from ludoteca.kernel import game
+
+SHOWCASE = (
+    "...b....../..x....x../....b.x.../.x..x.b.../.....x..../..w..x...b/w...x.x.../..x...w.../.....x..../...w...... w"
+)
+
+GAME = game(
+    modules=(rules, evaluation),
+    title="Amazons",
+    designer="Walter Zamkauskas",
+    players=("White", "Black"),
+    summary="Move a queen and shoot an arrow that blocks a cell; whoever cannot move loses.",
+    goal="Keep a move longer than your opponent: every arrow blocks a cell for good.",
+    board=lambda options: rules.BOARDS[options["size"]],
+    most_moves=140,
+    longest=184,  # an arrow for each of the 92 empty cells
+    accent="rose",
+    surface="walnut",
+    minutes=30,
+    difficulty="medium",
+    showcase=(SHOWCASE, "g3-g5"),
+)

@@ -1,0 +1,22 @@
+"""Breakthrough: two rows of men a side; the first to reach the far row wins."""
+
+from ludoteca.games.breakthrough import rules
+from ludoteca.kernel import Fact, game
+
+GAME = game(
+    modules=(rules,),
+    title="Breakthrough",
+    designer="Dan Troyka",
+    players=("White", "Black"),
+    summary="March your men ahead and take diagonally; the first to reach the far row wins.",
+    goal="Bring one of your men to the far row.",
+    board=lambda options: rules.BOARDS[options["size"]],
+    facts=(Fact("Men", "men"),),
+    is_symmetric=False,  # men know which way is ahead
+    longest=512,  # each man makes at most six steps and can be taken once
+    accent="teal",
+    surface="linen",
+    minutes=15,
+    difficulty="easy",
+    showcase=("b.bb.b.b/bb.b..bb/..b..b../...bw.../.b.w..w./..w...../ww.w.w.w/w.ww.w.w w", "e5-d6"),
+)
