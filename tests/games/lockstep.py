@@ -1,0 +1,53 @@
+"""Random games played in two programs at once, ours and OpenSpiel, which must agree at every step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pyspiel
+import pytest
+
+from ludoteca.play import Position, Variant
+
+GAMES = pytest.mark.parametrize("games", [50, pytest.param(2000, marks=pytest.mark.thorough)])
+RETURNS = {0: 1.0, 1: -1.0, None: 0.0}  # the first player's, by winner
+
+
+def play_in_lockstep(
+    variant: Variant,
+    other: str,
+    action_of: Callable[[Position, str], int | str],
+    *,
+    games: int,
+    may_differ_in_ending: Callable[[Position, Any], bool] = lambda *_: False,
+) -> None:
+    """Play random games of a variant and of the OpenSpiel game `other`: the same legal moves, mover and result.
+
+    `action_of` gives OpenSpiel's action, or its text, for the text of a legal move.  Where only one of the programs has
+    ended a game, `may_differ_in_ending` says whether a known difference in the rules is the cause; one game in three
+    must end alike.
+    """
+    game, ended_alike = pyspiel.load_game(other), 0
+    for seed in range(games):
+        random, here, there = Random(seed), variant.start(seed), game.new_initial_state()
+        while here.outcome is None and not there.is_terminal():
+            where = f"{variant.name}, seed {seed}, ply {here.ply}: {here}"
+            assert here.mover == there.current_player(), where
+            ours = {action_of(here, move.text): move for move in here.moves()}
+            theirs = {action: action for action in there.legal_actions()}
+            if isinstance(next(iter(ours)), str):
+                theirs = {there.action_to_string(there.current_player(), action): action for action in theirs}
+            only_ours, only_theirs = sorted(ours.keys() - theirs.keys()), sorted(theirs.keys() - ours.keys())
+            assert (only_ours, only_theirs) == ([], []), where
+            chosen = random.choice(sorted(ours))
+            here = here.play(ours[chosen])
+            there.apply_action(theirs[chosen])
+        where = f"{variant.name}, seed {seed}, ply {here.ply}: {here}"
+        if (here.outcome is not None) != there.is_terminal():
+            assert may_differ_in_ending(here, there), where
+            continue
+        assert RETURNS[here.outcome.winner] == there.returns()[0], f"{where}, {here.outcome}"
+        ended_alike += 1
+    assert ended_alike >= games // 3
