@@ -58,7 +58,6 @@ def test_a_bot_plays_an_example(name):
 
 def test_leaf_counts():
     assert [count_sequences(example("hexapawn").start(), depth) for depth in (1, 2, 3)] == [3, 10, 28]
-    assert [count_sequences(example("amazons").start(), depth) for depth in (1, 2)] == [80, 2176]
     assert count_sequences(example("hex").start(), 2) == 121 * 120
     assert [count_sequences(example("morris").start(), depth) for depth in (1, 2, 3, 4)] == [24, 552, 12144, 255024]
     assert [count_sequences(example("oware").start(), depth) for depth in range(1, 7)] == [

@@ -6,7 +6,6 @@ from io import BytesIO
 
 import numpy as np
 import pytest
-from example_games import example
 from PIL import Image
 
 import ludoteca
@@ -51,7 +50,7 @@ def test_a_stone_on_the_board_is_on_the_card():
 
 
 def test_queens_and_arrows_are_no_squares():
-    start = example("amazons").start()
+    start = ludoteca.game("amazons").start()
     after = start.play(start.moves()[0])
     changed = (card(start) != card(after)).any(axis=2)
     rows, columns = np.nonzero(changed)

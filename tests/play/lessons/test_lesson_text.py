@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from archers import archers
 from example_games import example
 
 from ludoteca.games import find_game
@@ -114,9 +115,9 @@ def test_what_does_not_fit_the_game_is_named_with_file_and_line(old, new, said):
 
 
 def test_a_game_without_a_lesson_says_where_it_would_stand():
-    game = example("amazons").game
+    game = archers().game
     assert not has_lesson(game)
-    with pytest.raises(NoLesson, match=r"Amazons has no lesson; put one in .*amazons\.lessons\.md"):
+    with pytest.raises(NoLesson, match=r"Archers has no lesson; put one in .*archers\.lessons\.md"):
         lesson_of(game)
 
 

@@ -4,7 +4,7 @@ from ludoteca.games.amazons import evaluation, rules
 from ludoteca.kernel import game
 
 SHOWCASE = (
-    "...b....../..x....x../....b.x.../.x..x.b.../.....x..../..w..x...b/w...x.x.../..x...w.../.....x..../...w...... w"
+    "........../....x...../bx......x./xw.x.xbx../.....x.x.x/...x....x./...xb...wb/.wx....w../x........./...x......"
 )
 
 GAME = game(
@@ -21,5 +21,5 @@ GAME = game(
     surface="walnut",
     minutes=30,
     difficulty="medium",
-    showcase=(SHOWCASE, "g3-g5"),
+    showcase=(f"{SHOWCASE} w", "h3-g3"),
 )

@@ -18,5 +18,5 @@ GAME = game(
     surface="linen",
     minutes=15,
     difficulty="easy",
-    showcase=("b.bb.b.b/bb.b..bb/..b..b../...bw.../.b.w..w./..w...../ww.w.w.w/w.ww.w.w w", "e5-d6"),
+    showcase=("b.bbbbbb/.bb....b/b...b.b./....wb../......../.wbww.w./w.w.w..w/w.ww.www w", "e5-d6"),
 )

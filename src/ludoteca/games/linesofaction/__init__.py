@@ -18,5 +18,5 @@ GAME = game(
     surface="walnut",
     minutes=20,
     difficulty="medium",
-    showcase=("..b..b../.w....../..wbb.../w.b.bw../..bw.b../...w.w../..w...w./....b... b", "c8-c4"),
+    showcase=("bb.b..b./......ww/w.w.b..w/w..b..../......../..wwbw.w/w.b....w/.bb..bb. b", "b8-b6"),
 )
