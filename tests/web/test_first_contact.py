@@ -75,7 +75,7 @@ def test_pages_say_that_a_game_is_being_prepared_until_it_is(new_server, tmp_pat
     server = new_server(prelude=HELD.format(file=str(file)))
     client = server.client()
     home = client.http.get("/").text
-    assert "The games are being prepared." in home and '"showcases"' in home
+    assert "The games are being prepared." in home and 'src="/pictures/gekitai.svg"' in home
     for path in ("/new/gekitai", "/analysis/squ", "/editor/squ"):
         answer = client.http.get(path)
         assert answer.status_code == 503 and "Preparing" in answer.text

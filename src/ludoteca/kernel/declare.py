@@ -48,6 +48,16 @@ from ludoteca.languages.texts import Text, english, finished, t, translatable
 
 ACCENTS = ("moss", "green", "red", "indigo", "blue", "teal", "amber", "violet", "rose", "slate")
 SURFACES = ("wood", "walnut", "felt", "slate", "stone", "linen", "parchment")  # what the board is made of
+FAMILIES = translatable(  # what a game is about, for shelves and menus
+    {
+        "connect": "Connect",
+        "line": "Make a line",
+        "capture": "Capture",
+        "territory": "Territory",
+        "race": "Race",
+        "count": "Collect",
+    }
+)
 DIFFICULTIES = translatable(("easy", "medium", "hard"))  # how much a newcomer has to learn before a sensible first game
 
 Refusal = tuple[Function, tuple[int, ...]]  # a compiled function, and the kinds of moves it is asked about
@@ -115,6 +125,7 @@ class Game:
     # what else people see
     accent: str = "moss"
     surface: str = "wood"
+    family: str = ""  # one of FAMILIES, or ""
     minutes: int = 0  # that a game between people usually takes; 0 if unknown
     difficulty: str = ""  # one of DIFFICULTIES, or ""
     showcase: tuple[str, ...] = ()  # a position that shows the game at its best, and moves played from it
@@ -132,6 +143,8 @@ class Game:
                 raise BadDeclaration(f"TERM_WORDS of {self.title} has {name!r}, which is not one of its TERMS")
         if self.surface not in SURFACES:
             raise BadDeclaration(f"no surface is called {self.surface!r}; the surfaces are {', '.join(SURFACES)}")
+        if self.family and self.family not in FAMILIES:
+            raise BadDeclaration(f"no family is called {self.family!r}; the families are {', '.join(FAMILIES)}")
         if self.difficulty and self.difficulty not in DIFFICULTIES:
             known = ", ".join(DIFFICULTIES)
             raise BadDeclaration(f"no difficulty is called {self.difficulty!r}; the difficulties are {known}")
@@ -422,6 +435,7 @@ def game(
     marks: Sequence[str] = (),
     accent: str = "moss",
     surface: str = "wood",
+    family: str = "",
     minutes: int = 0,
     difficulty: str = "",
     showcase: Sequence[str] = (),
@@ -436,7 +450,8 @@ def game(
 
     `start` is the text of the first position, if that is always the same and not an empty board.  `rules` are named
     sets of options that can be chosen besides those as published.  With `half_points`, the function `points` counts
-    halves: it returns 15 for 7.5.  `claim_words` says what moves do in this game's own
+    halves: it returns 15 for 7.5.  `family` says what the game is about: "connect", "line", "capture", "territory",
+    "race" or "count".  `claim_words` says what moves do in this game's own
     words, by kind of claim; see docs/explanations.md.
     """
     caller = sys._getframe(1).f_globals
@@ -499,6 +514,7 @@ def game(
         words=_words_of(found),
         accent=accent,
         surface=surface,
+        family=family,
         minutes=minutes,
         difficulty=difficulty,
         showcase=tuple(showcase),

@@ -36,6 +36,7 @@ def describe(game: Game) -> dict[str, Any]:
         "goal": game.goal,
         "accent": game.accent,
         "surface": game.surface,
+        "family": game.family,
         "minutes": game.minutes,
         "difficulty": game.difficulty,
         "showcase": list(game.showcase),

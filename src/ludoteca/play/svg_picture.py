@@ -55,7 +55,7 @@ RING = 0.45  # around a piece that decided the game
 ARROW_HEAD = 0.32
 
 
-def board_svg(view: View, size: int = 480, sheet: tuple[int, int] | None = None) -> str:
+def board_svg(view: View, size: int = 480, sheet: tuple[int, int] | None = None, paper: str = PAPER) -> str:
     """The board of a view, with a description in words; centred on a sheet of this width and height, if given."""
     board, surface = view["board"], SURFACES[view["game"]["surface"]]
     xs, ys = [cell["x"] for cell in board["cells"]], [cell["y"] for cell in board["cells"]]
@@ -70,7 +70,7 @@ def board_svg(view: View, size: int = 480, sheet: tuple[int, int] | None = None)
     )
     parts = [
         head,
-        f'<rect x="{n(left)}" y="{n(top)}" width="{n(width)}" height="{n(height)}" fill="{PAPER}"/>',
+        f'<rect x="{n(left)}" y="{n(top)}" width="{n(width)}" height="{n(height)}" fill="{paper}"/>',
         ground(board, surface, left, top, width, height),
     ]
     parts += [line_svg(surface, *line) for line in board["lines"]]

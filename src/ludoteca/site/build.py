@@ -20,9 +20,10 @@ from ludoteca.errors import LudotecaError
 from ludoteca.languages.catalogues import MARKED
 from ludoteca.languages.choice import ENGLISH, LANGUAGES
 from ludoteca.play.png_picture import png, share_card
-from ludoteca.play.svg_picture import PAPER, seen
+from ludoteca.play.svg_picture import PAPER, board_svg, seen
 from ludoteca.site.pages import CARDS, NOT_FOUND, Pages, card_address, catalogue_file, showcase_position, site_entry
 from ludoteca.wasm.build import build_game, writing
+from ludoteca.web.catalogue import showcase_svg
 from ludoteca.web.http.page_addresses import ALL_SCRIPTS, MODULES
 from ludoteca.web.http.script_bundle import bundled_pages, bundled_workers
 from ludoteca.web.http.script_catalogues import catalogue_script
@@ -134,6 +135,8 @@ def _write(
         told(f"building {name} …")
         built = build_game(name, own / MODULES)
         entries.append({**site_entry(built.name, BOTS), "module_files": [file.name for file in built.files]})
+        picture = showcase_svg(built.name) or board_svg(seen(showcase_position(entries[-1])), paper="none")
+        write(own / "pictures" / f"{built.name}.svg", picture)
     told("writing the pages …")
     for name, icon in icons().items():
         (own / name).write_bytes(icon)

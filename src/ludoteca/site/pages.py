@@ -17,13 +17,20 @@ from ludoteca.languages.choice import ENGLISH
 from ludoteca.play import Position, load_game
 from ludoteca.play.records.record_json import record_form
 from ludoteca.puzzles.puzzle import puzzles_json
-from ludoteca.web.catalogue import editor_layout, exercise_counts, game_entry, lesson_data, rules_html
+from ludoteca.web.catalogue import (
+    editor_layout,
+    exercise_counts,
+    game_entry,
+    lesson_data,
+    rules_html,
+    shelf_filters,
+    source_html,
+)
 from ludoteca.web.http.game_list_words import LIST_WORDS
 from ludoteca.web.http.new_game_form import checked_form, form_description
 from ludoteca.web.http.page_addresses import MODULES, SiteAddresses, site_address
 from ludoteca.web.http.page_templates import PAGE_POLICY, page_templates, script_json, written_in
 from ludoteca.web.table.words import bot_words, table_words
-from ludoteca.web.view import View, view_of
 
 Entry = dict[str, Any]  # a game in the form for templates
 SHARED = "data"  # the folder of what the pages of all languages share, also there
@@ -70,12 +77,12 @@ class Pages:
     def all(self) -> Iterator[tuple[str, str]]:
         """Each page with its address, which ends with a slash and is empty for the first."""
         shelf = [{key: entry[key] for key in ("name", "title", "accent")} for entry in self.entries]
-        shown = {entry["name"]: showcase_view(entry) for entry in self.entries}
-        yield self._page("", "home.html", {"games": shelf, "bots": self.bots, "showcases": shown}, mine=[], watch=[])
+        lists = {"games": shelf, "bots": self.bots}
+        yield self._page("", "home.html", lists, mine=[], watch=[], filters=shelf_filters(self.entries))
         for kind in ("puzzles", "lessons"):
             counts = exercise_counts(self.entries, kind)
-            yield self._page(f"{kind}/", "exercises.html", {"showcases": shown}, kind=kind, counts=counts)
-        yield self._page("mine/", "mine.html", {"games": shelf, "bots": self.bots}, mine=[])
+            yield self._page(f"{kind}/", "exercises.html", {}, kind=kind, counts=counts)
+        yield self._page("mine/", "mine.html", lists, mine=[])
         yield self._page("import/", "import.html", {}, record="", trouble="")
         yield self._page(NOT_FOUND, "error.html", {}, code=404, reason=t(NOWHERE))
         for entry in self.entries:
@@ -90,7 +97,7 @@ class Pages:
         yield self._page(f"game/{name}/", "game.html", {}, game=entry, may_analyse=True)
         yield self._page(f"analysis/{name}/", "analysis.html", {}, game=entry)
         yield self._page(f"editor/{name}/", "editor.html", {"layout": layout}, game=entry)
-        yield self._page(f"rules/{name}/", "rules.html", {}, game=entry, rules=rules)
+        yield self._page(f"rules/{name}/", "rules.html", {}, game=entry, rules=rules, source=Markup(source_html(name)))
         if entry["lesson"]:
             yield self._page(f"lessons/{name}/", "lesson.html", lesson_data(name), game=entry, shared=f"lesson-{name}")
         if entry["has_puzzles"]:
@@ -148,11 +155,6 @@ def site_entry(name: str, bots: set[str]) -> Entry:
 def card_address(name: str) -> str:
     """Where the card of a game is, below home."""
     return f"{CARDS}/{name}.png"
-
-
-def showcase_view(entry: Entry) -> View:
-    """The picture of a game on the home page, so that the first page needs no module for it."""
-    return {**view_of(showcase_position(entry)), "moves": []}
 
 
 def showcase_position(entry: Entry) -> Position:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import dis
 import json
 import re
+import tokenize
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from html import escape
+from io import StringIO
+from keyword import iskeyword
+from pathlib import Path
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -16,11 +20,11 @@ from markdown_it import MarkdownIt
 from ludoteca.bots.registry import bot_groups
 from ludoteca.errors import LudotecaError
 from ludoteca.games import find_game, game_names
-from ludoteca.kernel.declare import Game
+from ludoteca.kernel.declare import DIFFICULTIES, FAMILIES, Game
 from ludoteca.kernel.fields import Cells, Field, Numbers, Phase
 from ludoteca.kernel.options import RuleSet
 from ludoteca.kernel.scene_json import piece_json
-from ludoteca.languages import in_language, joined, t
+from ludoteca.languages import in_language, joined, t, translatable
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.languages.markdown import page_in_language
 from ludoteca.play import load_game
@@ -28,9 +32,16 @@ from ludoteca.play.lessons import find_lesson, has_lesson
 from ludoteca.play.lessons.lesson_json import lesson_json
 from ludoteca.play.rule_diagrams import read_diagram
 from ludoteca.play.rule_pages import designers_of, is_for_players, rule_page
+from ludoteca.play.svg_picture import board_svg
 from ludoteca.puzzles.puzzle import has_puzzles, puzzles_of
 from ludoteca.web.view import moving_view, player_view, still_view
 
+BOARDS = translatable(  # by the shape of their cells
+    {"square": "Squares", "hex": "Hexes", "points": "Points and lines", "edges": "Dots and lines", "pits": "Pits"}
+)
+QUICK, USUAL = 15, 30  # minutes
+LENGTHS = translatable({"quick": "15 minutes or less", "usual": "15 to 30 minutes", "long": "More than 30 minutes"})
+SHOWCASE_SIZE = 240  # pixels
 SHOWCASE = "showcase.json"  # in a game's folder
 TIMES = re.compile(r"(?<=\d) × (?=\d)")  # 10 × 10 stays on one line
 SCROLLS = '<div class="scrolls" tabindex="0" role="region" aria-label="{table}">'  # on a small screen, alone
@@ -49,7 +60,10 @@ def game_entry(name: str) -> dict[str, Any]:
         "goal": t(game.goal),
         "accent": game.accent,
         "surface": game.surface,
+        "family": game.family,
+        "board": game.whole_board.shape,
         "minutes": game.minutes,
+        "time": _time_to_play(game.minutes),
         "difficulty": game.difficulty,
         "showcase": {"position": game.showcase[0], "moves": list(game.showcase[1:])} if game.showcase else {},
         "players": [player_view(player, game.players_piece) for player in game.players],
@@ -81,6 +95,13 @@ def kept_showcase(name: str) -> dict[str, Any] | None:
         return None
     kept: dict[str, Any] = json.loads(file.read_text("utf-8"))
     return {**still_view(load_game(name)), **kept}
+
+
+@lru_cache(maxsize=64)
+def showcase_svg(name: str) -> str:
+    """The picture of a game on the shelf, from its stored view; empty if there is none."""
+    shown = kept_showcase(name)
+    return "" if shown is None else board_svg(in_language(shown, ENGLISH), SHOWCASE_SIZE, paper="none")
 
 
 def new_showcase(name: str) -> dict[str, Any]:
@@ -135,6 +156,30 @@ def library() -> list[dict[str, Any]]:
         with suppress(LudotecaError):
             found.append(game_entry(name))
     return found
+
+
+def shelf_filters(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What the shelf can be narrowed by: for each filter, its words and the values that some but not all games have."""
+    filters = {
+        "family": (t("Any goal"), FAMILIES),
+        "time": (t("Any length"), LENGTHS),
+        "difficulty": (t("Any difficulty"), {word: word for word in DIFFICULTIES}),
+        "board": (t("Any board"), BOARDS),
+    }
+    found = []
+    for name, (anything, words) in filters.items():
+        values = {entry[name] for entry in entries}
+        if len(values) > 1:
+            choices = [(value, t(said)) for value, said in words.items() if value in values]
+            found.append({"name": name, "anything": anything, "choices": choices})
+    return found
+
+
+def _time_to_play(minutes: int) -> str:
+    """How long a game takes, as the shelf tells games apart."""
+    if not minutes:
+        return ""
+    return "quick" if minutes <= QUICK else "usual" if minutes <= USUAL else "long"
 
 
 def exercise_counts(entries: list[dict[str, Any]], kind: str) -> dict[str, int]:
@@ -211,6 +256,33 @@ def rules_html(name: str, language: str = ENGLISH) -> str:
     page = TIMES.sub("\u00a0×\u00a0", "".join([rendered(head), *parts]))
     scrolls = SCROLLS.format(table=escape(in_language(t("Table"), language)))
     return page.replace("<table>", f"{scrolls}<table>").replace("</table>", "</table></div>")
+
+
+COLOURED = {tokenize.COMMENT: "c", tokenize.STRING: "s", tokenize.NUMBER: "m"}
+COLOURED_AFTER = {"def": "f", "@": "k"}
+
+
+@lru_cache(maxsize=64)
+def source_html(name: str) -> str:
+    """The Python file with a game's rules, with a class on each word that a reader would want coloured."""
+    rules: Any = find_game(name).play
+    text = Path(rules.py_func.__code__.co_filename).read_text("utf-8")
+    lines, done, before, parts = text.splitlines(keepends=True), (1, 0), "", []
+    for token in tokenize.generate_tokens(StringIO(text).readline):
+        parts.append(escape(_between(lines, done, token.start)))
+        group = COLOURED.get(token.type) or COLOURED_AFTER.get(before) or ("k" if iskeyword(token.string) else "")
+        said = escape(_between(lines, token.start, token.end))
+        parts.append(f'<i class="{group}">{said}</i>' if group and said.strip() else said)
+        done, before = token.end, token.string
+    return "".join(parts)
+
+
+def _between(lines: list[str], start: tuple[int, int], end: tuple[int, int]) -> str:
+    """The text between two places, each a line and a column."""
+    (first, left), (last, right) = start, end
+    if first == last:
+        return lines[first - 1][left:right] if first <= len(lines) else ""
+    return lines[first - 1][left:] + "".join(lines[first : last - 1]) + "".join(lines[last - 1 : last])[:right]
 
 
 def _folded(rendered: Callable[[str], str], section: str) -> str:

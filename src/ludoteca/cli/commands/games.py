@@ -55,6 +55,10 @@ def game_json(game: Game) -> dict[str, Any]:
         "title": game.title,
         "designer": game.designer,
         "summary": game.summary,
+        "family": game.family,
+        "board": game.whole_board.shape,
+        "minutes": game.minutes,
+        "difficulty": game.difficulty,
         "players": [player.name for player in game.players],
         "rules": {rule_set.name: game.rule_texts(rule_set) for rule_set in game.rule_sets},
         "options": [

@@ -19,6 +19,7 @@ GAME = game(
     longest=184,  # an arrow for each of the 92 empty cells
     accent="rose",
     surface="walnut",
+    family="territory",
     minutes=30,
     difficulty="medium",
     showcase=(f"{SHOWCASE} w", "h3-g3"),

@@ -16,6 +16,7 @@ GAME = game(
     longest=512,  # each man makes at most six steps and can be taken once
     accent="teal",
     surface="linen",
+    family="race",
     minutes=15,
     difficulty="easy",
     showcase=("b.bbbbbb/.bb....b/b...b.b./....wb../......../.wbww.w./w.w.w..w/w.ww.www w", "e5-d6"),

@@ -28,6 +28,7 @@ GAME = game(
         "sets_up": "It lines up {cells} with an open end.",
     },
     surface="wood",
+    family="line",
     minutes=10,
     difficulty="easy",
     showcase=("b...b./....../..b.../.r.r.r/r...../...b.b r", "c4"),

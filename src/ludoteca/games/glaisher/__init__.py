@@ -59,6 +59,7 @@ GAME = game(
     longest=rules.longest,
     accent="amber",
     surface="slate",
+    family="connect",
     minutes=30,
     difficulty="hard",
     showcase=(SHOWCASE, "c6"),

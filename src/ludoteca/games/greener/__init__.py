@@ -58,6 +58,7 @@ GAME = game(
         "final_lead": "With best play, {player} wins by {points:word} green {points:pyramid|pyramids}.",
     },
     surface="stone",
+    family="capture",
     minutes=20,
     difficulty="medium",
     showcase=(SHOWCASE, "f2xd2"),

@@ -16,6 +16,7 @@ GAME = game(
     longest=600,
     accent="slate",
     surface="walnut",
+    family="connect",
     minutes=20,
     difficulty="medium",
     showcase=("bb.b..b./......ww/w.w.b..w/w..b..../......../..wwbw.w/w.b....w/.bb..bb. b", "b8-b6"),

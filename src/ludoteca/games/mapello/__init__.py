@@ -66,6 +66,7 @@ GAME = game(
     longest=160,  # never reached: 64 placements, a pass before each, 26 steps of building
     accent="blue",
     surface="parchment",
+    family="territory",
     minutes=20,
     difficulty="medium",
     showcase=(SHOWCASE, "e8"),

@@ -15,6 +15,7 @@ GAME = game(
     longest=130,  # never reached: 60 placements and a pass before each
     accent="teal",
     surface="felt",
+    family="territory",
     minutes=20,
     difficulty="easy",
     showcase=("......../....W.../BB.WWWW./.BBBBW../WWWBW.../.WWWBB../.B.BBB../..B..... W", "b2"),

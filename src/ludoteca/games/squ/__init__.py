@@ -39,6 +39,7 @@ GAME = game(
         "final_lead": "With best play, {player}'s largest squ ends up larger by {points:word}.",
     },
     surface="linen",
+    family="line",
     minutes=15,
     difficulty="easy",
     showcase=(SHOWCASE, "f1"),

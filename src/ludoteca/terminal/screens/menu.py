@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
 
@@ -15,7 +16,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ludoteca.errors import LudotecaError
-from ludoteca.kernel.declare import Game
+from ludoteca.kernel.declare import FAMILIES, Game
 from ludoteca.languages import in_language, t, translatable
 from ludoteca.play.lessons import has_lesson
 from ludoteca.play.position import Variant
@@ -82,6 +83,8 @@ class MenuScreen(Screen[None]):
         items.add_options(self.options())
         if items.option_count:
             items.highlighted = min(at, items.option_count - 1)
+            if items.get_option_at_index(items.highlighted).disabled:  # a heading
+                items.action_cursor_down()
 
     def options(self) -> list[Option]:
         """What can be chosen."""
@@ -195,23 +198,37 @@ class GameMenu(MenuScreen):
     subheading = ""
 
     def options(self) -> list[Option]:
-        """Every installed game; one that cannot be loaded says why."""
+        """Every installed game under the heading of its family; one that cannot be loaded says why."""
         from ludoteca.games import find_game, game_names
 
-        found = []
+        families: dict[str, list[Option]] = {family: [] for family in (*FAMILIES, "")}
         for name in game_names():
-            line = Text()
+            line, family = Text(), ""
             try:
                 game = find_game(name)
                 if not self.is_offered(game):
                     continue
+                line.append("  ")
                 line.append(in_language(game.title), f"bold {self.app.palette.accent(game.accent)}")
                 line.append(self.remark(game), self.app.palette.muted)
-                line.append(f"\n{in_language(game.summary)}")
+                family = game.family
             except LudotecaError as error:
                 line.append(f"{name}\n{in_language(str(error))}")
-            found.append(Option(line, id=name))
+            families[family].append(Option(line, id=name))
+        found: list[Option] = []
+        for family, offered in families.items():
+            if offered:
+                heading = t(FAMILIES[family]) if family else t("Other games")
+                found += [Option(Text(heading, self.app.palette.muted), disabled=True), *offered]
         return found
+
+    @on(OptionList.OptionHighlighted)
+    def _tell(self, event: OptionList.OptionHighlighted) -> None:
+        """What the game is about, below the list."""
+        from ludoteca.games import find_game
+
+        with suppress(LudotecaError):
+            self.note(find_game(event.option.id or "").summary)
 
     def is_offered(self, game: Game) -> bool:  # noqa: ARG002 (each can be played)
         """Whether a game can be chosen here."""

@@ -27,6 +27,7 @@ from ludoteca.web.http.pages import (
     read,
     room_of,
     room_view,
+    svg,
     while_connected,
 )
 from ludoteca.web.http.sockets import guest_name
@@ -150,12 +151,6 @@ async def get_position_card(
 def png(picture: bytes) -> Response:
     """A picture that may be cached for a minute."""
     return Response(picture, media_type="image/png", headers={"cache-control": "private, max-age=60"})
-
-
-def svg(picture: str) -> Response:
-    """A picture that may be cached for a minute, and that runs nothing when opened alone."""
-    headers = {"cache-control": "private, max-age=60", "content-security-policy": "default-src 'none'; sandbox"}
-    return Response(picture, media_type="image/svg+xml", headers=headers)
 
 
 @api.post("/analysis", responses=REFUSALS)

@@ -28,6 +28,9 @@ class Addresses(Protocol):
     def page(self, *path: str) -> str:
         """A page, such as ("rules", NAME)."""
 
+    def picture(self, game: str) -> str:
+        """The picture of a game on the shelf."""
+
     def script(self, name: str) -> Markup:
         """Note that a page has a script; nothing is written yet, since all scripts are in one file."""
 
@@ -81,6 +84,10 @@ class ServerAddresses(PageScripts):
         """A page."""
         return "/" + "/".join(path)
 
+    def picture(self, game: str) -> str:
+        """The picture of a game on the shelf."""
+        return f"/pictures/{game}.svg"
+
 
 class SiteAddresses(PageScripts):
     """On a static site: relative to the page, with a folder for each page and for each language except English.
@@ -120,3 +127,7 @@ class SiteAddresses(PageScripts):
     def page(self, *path: str) -> str:
         """A page: the folder in which its index.html is."""
         return self.home + "".join(f"{part}/" for part in path)
+
+    def picture(self, game: str) -> str:
+        """The picture of a game on the shelf."""
+        return self.file(f"pictures/{game}.svg")

@@ -27,10 +27,12 @@ from ludoteca.web.catalogue import (
     editor_layout,
     exercise_counts,
     game_entry,
-    kept_showcase,
     lesson_data,
     library,
     rules_html,
+    shelf_filters,
+    showcase_svg,
+    source_html,
 )
 from ludoteca.web.engine.reading_tasks import Reading
 from ludoteca.web.http.analysis_request import MOST_MOVES, first_reason
@@ -178,11 +180,6 @@ async def _wait_until_gone(request: Request) -> None:
         pass
 
 
-def pictures() -> dict[str, Any]:
-    """The games' pictures that need no compiled code, for pages that show all games."""
-    return {"showcases": {entry["name"]: kept for entry in library() if (kept := kept_showcase(entry["name"]))}}
-
-
 @pages.get("/")
 async def home(request: Request) -> Response:
     """The games as pictures; games to watch; your own."""
@@ -193,7 +190,26 @@ async def home(request: Request) -> Response:
     shown = next((entry for entry in library() if entry["showcase"]), None)
     is_preparing = not registry.preparation.is_done
     card = shown and showcase_card(shown)
-    return page(request, "home.html", mine=mine, watch=watch, card=card, data=pictures(), is_preparing=is_preparing)
+    shelf = shelf_filters(library())
+    lists: dict[str, Any] = {"mine": mine, "watch": watch, "filters": shelf}
+    return page(request, "home.html", card=card, is_preparing=is_preparing, **lists)
+
+
+@pages.get("/pictures/{game}.svg")
+async def shelf_picture(request: Request, game: str) -> Response:
+    """A game on the shelf: most have a stored picture, which needs no compiled rules."""
+    spend(request, "page", 0.1)
+    entry = game_entry(known_game(game))
+    if picture := showcase_svg(entry["name"]):
+        return svg(picture)
+    wanted = {"game": entry["name"], "options": {}, "position": "", "moves": [], "seed": 0, **entry["showcase"]}
+    return svg((await read(request, "picture", wanted)).found["svg"])
+
+
+def svg(picture: str) -> Response:
+    """A picture that may be cached for a minute, and that runs nothing when opened alone."""
+    headers = {"cache-control": "private, max-age=60", "content-security-policy": "default-src 'none'; sandbox"}
+    return Response(picture, media_type="image/svg+xml", headers=headers)
 
 
 @pages.get("/new/{game}")
@@ -378,7 +394,8 @@ async def rules(request: Request, game: str) -> Response:
     spend(request, "page")
     entry = game_entry(known_game(game))
     rules = Markup(rules_html(entry["name"], language_of(request)))
-    return page(request, "rules.html", game=entry, rules=rules, card=showcase_card(entry))
+    source = Markup(source_html(entry["name"]))
+    return page(request, "rules.html", game=entry, rules=rules, source=source, card=showcase_card(entry))
 
 
 @pages.get("/puzzles")
@@ -388,7 +405,7 @@ async def exercises(request: Request) -> Response:
     spend(request, "page")
     kind = request.url.path.strip("/")
     counts = await asyncio.to_thread(exercise_counts, library(), kind)
-    return page(request, "exercises.html", kind=kind, counts=counts, data=pictures())
+    return page(request, "exercises.html", kind=kind, counts=counts)
 
 
 @pages.get("/lessons/{game}")

@@ -28,6 +28,23 @@ export function keep(key, text) {
   }
 }
 
+/** The names of games played in this browser. */
+export const PLAYED = "played";
+
+/** Names that are kept together, without spaces in them. @param {string} key */
+export function namesKept(key) {
+  return (kept(key) ?? "").split(" ").filter(Boolean);
+}
+
+/**
+ * One more name among those.
+ * @param {string} key
+ * @param {string} name
+ */
+export function keepName(key, name) {
+  keep(key, [...new Set([...namesKept(key), name])].join(" "));
+}
+
 /** @param {string} key */
 export function forget(key) {
   try {

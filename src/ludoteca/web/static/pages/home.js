@@ -1,10 +1,8 @@
-/** Pictures for the home page and for lists of games; the last chosen level is chosen again, and the game of the day's puzzle. */
+/** The shelf in order, and pictures for lists of games; the last chosen level is chosen again, and the game of the day's puzzle. */
 
-import { pageData } from "../dom.js";
-import { keep, kept } from "../stored_texts.js";
-import { drawInSight, drawSmall, listedPosition } from "../board/thumbnail.js";
-
-const { showcases = {} } = pageData(); // the shelf's pictures, where they came with the page
+import { byId } from "../dom.js";
+import { PLAYED, keep, kept, namesKept } from "../stored_texts.js";
+import { drawInSight, listedPosition } from "../board/thumbnail.js";
 
 const LAST_LEVEL = "level"; // played last, at any game
 const DAY_MS = 86_400_000;
@@ -19,10 +17,48 @@ const days = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("
 const today = Math.floor(Date.now() / DAY_MS) % days.length;
 for (const [index, link] of days.entries()) link.hidden = index !== today;
 
-drawInSight(".thumbnail", (holder) => {
-  const game = holder.dataset.game ?? "";
-  if (holder.dataset.showcase === undefined) return listedPosition(holder);
-  if (!showcases[game]) return { game, ...JSON.parse(holder.dataset.showcase) };
-  drawSmall(holder, showcases[game]);
-  return null;
-});
+const FAVOURITES = "favourites"; // names of games, separated by spaces
+const shelf = document.getElementById("shelf");
+if (shelf) arrangeShelf(shelf);
+
+/** Favourites first; a search and filters; a word on games not played yet, once one was. @param {HTMLElement} shelf */
+function arrangeShelf(shelf) {
+  const filters = /** @type {HTMLFormElement} */ (byId("shelf-filters"));
+  const search = /** @type {HTMLInputElement} */ (byId("shelf-search"));
+  const choices = /** @type {HTMLSelectElement[]} */ ([...filters.querySelectorAll("select")]);
+  const cards = /** @type {HTMLElement[]} */ ([...shelf.children]);
+  const favourites = new Set(namesKept(FAVOURITES));
+  const played = new Set(namesKept(PLAYED));
+
+  const narrow = () => {
+    const wanted = search.value.trim().toLowerCase();
+    for (const card of cards) {
+      const said = card.querySelector(".shelf-words")?.textContent?.toLowerCase() ?? "";
+      card.hidden = !said.includes(wanted) || choices.some((each) => each.value && card.dataset[each.name] !== each.value);
+    }
+    byId("shelf-empty").hidden = cards.some((card) => !card.hidden);
+  };
+  for (const card of cards) {
+    const name = card.dataset.name ?? "";
+    const star = /** @type {HTMLElement} */ (card.querySelector(".favourite"));
+    star.hidden = false;
+    star.ariaPressed = String(favourites.has(name));
+    star.addEventListener("click", () => {
+      if (!favourites.delete(name)) favourites.add(name);
+      keep(FAVOURITES, [...favourites].join(" "));
+      star.ariaPressed = String(favourites.has(name));
+    });
+    /** @type {HTMLElement} */ (card.querySelector(".new-to-you")).hidden = !played.size || played.has(name);
+  }
+  shelf.prepend(...cards.filter((card) => favourites.has(card.dataset.name ?? "")));
+  filters.hidden = false;
+  filters.addEventListener("input", narrow);
+  filters.addEventListener("submit", (event) => event.preventDefault());
+  byId("shelf-all").addEventListener("click", () => {
+    filters.reset();
+    narrow();
+  });
+  narrow(); // a browser that goes back fills in what was chosen
+}
+
+drawInSight(".thumbnail", listedPosition);

@@ -22,6 +22,7 @@ import { Actions } from "./actions.js";
 import { answerInWords, showInvitation, showOffers } from "./offers.js";
 import { Sharing } from "./share.js";
 import { showMissing } from "../pages/missing.js";
+import { PLAYED, keepName } from "../stored_texts.js";
 import { knock } from "./sound.js";
 import { effectsInWords, moveInWords } from "../words/move_words.js";
 import { translatable, t } from "../words/language.js";
@@ -83,7 +84,10 @@ class Table {
       onstate: (state) => this.connected(state),
       seq: () => this.state.seq,
     });
-    if (this.state.you !== null) loadRules(this.state.view.game.name); // so that one's own move is shown at once
+    if (this.state.you !== null) {
+      loadRules(this.state.view.game.name); // so that one's own move is shown at once
+      keepName(PLAYED, this.state.view.game.name);
+    }
     setInterval(() => this.tick(), 100);
   }
 
