@@ -76,6 +76,16 @@ class Server:
             time.sleep(0.1)
         raise AssertionError(self.log.read_text())
 
+    def with_games(self, *games: str) -> Server:
+        """Once these games can be played: pages of others first say that they are being prepared."""
+        for game in games:
+            for _ in range(int(PATIENCE_S)):
+                if httpx.get(f"{self.base}/new/{game}", timeout=PATIENCE_S).status_code == 200:
+                    break
+            else:
+                raise AssertionError(self.log.read_text())
+        return self
+
     def wait_until_not_ready(self) -> dict[str, Any]:
         """What /readyz says once it no longer says yes; its last answer holds for a moment."""
         for _ in range(int(PATIENCE_S * 10)):

@@ -95,7 +95,6 @@ class Photographer:
         """A page as it comes."""
         with self.page(size, theme) as page:
             page.goto(address)
-            page.locator("#preparing").wait_for(state="detached")
             if page.wait_for_function(BOARDS_HAVE_COME).json_value() == "missing":
                 raise SystemExit(f"{name}.png is not taken: a board of {address} cannot be drawn")
             self.take(page, name)

@@ -4,10 +4,12 @@ import pytest
 from clusters import Cluster
 from servers import Server
 
+PLAYED = ("gekitai", "glaisher", "greener", "mapello", "reversi", "squ")
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    running = Server(tmp_path_factory.mktemp("server")).start().wait_until_ready()
+    running = Server(tmp_path_factory.mktemp("server")).start().wait_until_ready().with_games(*PLAYED)
     yield running
     running.close()
 

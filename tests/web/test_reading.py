@@ -58,7 +58,8 @@ def with_readers(test):
 @with_readers
 async def test_the_reader_of_short_lines_is_started_before_anybody_waits_for_it(readers):
     """A short line waited 8.7 s behind long ones, until the second process had started and loaded the rules."""
-    await readers.warm(["gekitai", "nothing of this name"])
+    for name in ("gekitai", "nothing of this name"):
+        await readers.warm(name)
     assert [worker.is_alive for worker in readers._workers] == [False, True]
     rules = Job({"kind": "rules", "game": "gekitai"}, "", reading.BRIEF, 1.0)
     assert not readers._may_begin(0, rules) and readers._may_begin(1, rules)

@@ -8,12 +8,13 @@ from browsers import RunningBrowser, visiting
 from servers import Server
 from sites import Host
 
+PLAYED = ("gekitai", "glaisher", "greener", "mapello", "reversi", "squ")
 LASTING = set()  # the addresses of what all files of a worker share
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
-    running = Server(tmp_path_factory.mktemp("server")).start().wait_until_ready()
+    running = Server(tmp_path_factory.mktemp("server")).start().wait_until_ready().with_games(*PLAYED)
     LASTING.add(running.base)
     yield running
     running.close()

@@ -1,72 +1,76 @@
-"""Preparing games: their compiled rules are loaded in the background, those first that someone is waiting for."""
+"""Preparing games: the compiled rules of a game are loaded when someone first opens it."""
 
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
-from collections import OrderedDict
 from contextlib import suppress
 
 from ludoteca.compiler.compiled import directory_of
 from ludoteca.errors import LudotecaError
-from ludoteca.games import find_game, game_names
+from ludoteca.games import find_game
 from ludoteca.web.engine.pool import EngineError
 from ludoteca.web.engine.reader_processes import Readers
 from ludoteca.web.engine.reading_tasks import load_rules
+
+LONGEST_BLANK_S = 2.0  # that a page waits for its game; then it says that the game is being prepared
 
 log = logging.getLogger("ludoteca.web")
 
 
 class Preparation:
-    """The games that cannot be played yet: on a machine that has never compiled them, each takes some seconds."""
+    """The games that can be played: on a machine that has never compiled it, a game needs some seconds first."""
 
     def __init__(self, readers: Readers) -> None:
         self._readers = readers
-        self._waiting: OrderedDict[str, asyncio.Event] = OrderedDict()  # in the order in which they are prepared
+        self._begun: dict[str, asyncio.Task[None]] = {}
+        self._one_at_a_time = asyncio.Lock()
+        self._warming: set[asyncio.Task[None]] = set()
 
-    def open(self) -> asyncio.Task[None]:
-        """Begin to prepare all games."""
-        self._waiting.update((name, asyncio.Event()) for name in game_names())
-        return asyncio.create_task(self._run())
+    def close(self) -> None:
+        """Stop."""
+        for task in (*self._begun.values(), *self._warming):
+            task.cancel()
 
     @property
-    def is_done(self) -> bool:
-        """Whether all games can be played."""
-        return not self._waiting
-
-    def is_ready(self, game: str) -> bool:
-        """Whether a game can be played; if not, it is prepared next."""
-        if game not in self._waiting:
-            return True
-        self._waiting.move_to_end(game, last=False)
-        return False
+    def is_busy(self) -> bool:
+        """Whether a game is being prepared."""
+        return self._one_at_a_time.locked()
 
     async def ready(self, game: str) -> None:
         """Wait until a game can be played."""
-        if not self.is_ready(game):
-            await self._waiting[game].wait()
+        if game not in self._begun:
+            self._begun[game] = asyncio.create_task(self._run(game))
+        await asyncio.shield(self._begun[game])
 
-    async def all_ready(self) -> None:
-        """Wait until all games can be played."""
-        for event in list(self._waiting.values()):
-            await event.wait()
+    async def is_ready(self, game: str) -> bool:
+        """Whether a game can be played now or in a moment."""
+        try:
+            await asyncio.wait_for(self.ready(game), LONGEST_BLANK_S)
+        except TimeoutError:
+            return False
+        return True
 
-    async def _run(self) -> None:
-        while self._waiting:
-            name = next(iter(self._waiting))
+    async def _run(self, name: str) -> None:
+        async with self._one_at_a_time:
             try:
                 await self._prepare(name)
             except LudotecaError as error:  # a game of another package that cannot be loaded
                 log.error("game not loaded", extra={"game": name, "error": str(error)})
-            except Exception:  # the outermost loop: the other games can still be played
+            except Exception:  # the outermost place: the other games can still be played
                 log.exception("game not loaded", extra={"game": name})
-            self._waiting.pop(name).set()
 
     async def _prepare(self, name: str) -> None:
         if not is_compiled_before(name):
             with suppress(EngineError):  # then it is compiled here, which delays whoever loads a page
                 await self._readers.prepare(name)
         await asyncio.to_thread(load_rules, name)
+        gc.collect()
+        gc.freeze()  # modules, rules and machine code are permanent: no need to search them again
+        warming = asyncio.create_task(self._readers.warm(name))  # nobody waits for it
+        self._warming.add(warming)
+        warming.add_done_callback(self._warming.discard)
 
 
 def is_compiled_before(name: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -67,11 +67,10 @@ class Readers(WorkerPool):
         """Compile a game's rules to disk; brief readings do not wait for it."""
         await self.ask({"kind": "rules", "game": game}, "", LONG, LONGEST_COMPILING_S)
 
-    async def warm(self, games: Iterable[str]) -> None:
-        """Start the reader of what is brief and have it load all rules, or else the first to need it waits for that."""
-        for game in games:
-            with suppress(LudotecaError):  # a game of another package that cannot be loaded, or the server ends
-                await self.ask({"kind": "rules", "game": game}, "", BRIEF, LONGEST_COMPILING_S)
+    async def warm(self, game: str) -> None:
+        """Have the reader of what is brief load a game's rules, or else the first to need it waits for that."""
+        with suppress(LudotecaError):  # a game of another package that cannot be loaded, or the server ends
+            await self.ask({"kind": "rules", "game": game}, "", BRIEF, LONGEST_COMPILING_S)
 
     async def _draw(self, kind: str, wanted: dict[str, Any], visitor: str) -> Reading:
         """A cached picture, or one that is drawn once for everyone who asks for it now."""

@@ -38,7 +38,7 @@ from ludoteca.web.storage.databases import StorageError
 from ludoteca.web.storage.repository import UnreadableGame
 from ludoteca.web.table.stored_game import Refused, Stale
 
-NOT_UP = "The rules are still being loaded, or the server is about to stop."
+NOT_UP = "The server is about to stop."
 NOWHERE = translatable("There is nothing at this address.")
 STATUS: tuple[tuple[type[LudotecaError], int], ...] = (  # the first match applies
     (NotFound, 404),
@@ -63,11 +63,15 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         registry = RoomRegistry(chosen)
         app.state.registry = registry
         await registry.open()
-        warming = asyncio.create_task(warm(registry, app.state.modules if chosen.offers_modules else None))
+        gc.collect()
+        gc.freeze()  # modules are permanent: no need to search them again
+        log.info("ready")
+        offering = asyncio.create_task(offer(app.state.modules)) if chosen.offers_modules else None
         try:
             yield
         finally:
-            warming.cancel()
+            if offering is not None:
+                offering.cancel()
             await registry.close()
 
     app = FastAPI(
@@ -98,17 +102,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     return app
 
 
-async def warm(registry: RoomRegistry, modules: ModuleFiles | None) -> None:
-    """Once all games are prepared, tidy the memory, and build the modules for browsers."""
-    await registry.preparation.all_ready()
-    gc.collect()
-    gc.freeze()  # modules, rules and machine code are permanent: no need to search them again
-    log.info("ready")
-    if modules is not None:
-        try:
-            await modules.offer()
-        except OSError as error:  # the cache folder cannot be used: browsers ask the server
-            log.error("no modules", extra={"reason": str(error)})
+async def offer(modules: ModuleFiles) -> None:
+    """Build the modules for browsers."""
+    try:
+        await modules.offer()
+    except OSError as error:  # the cache folder cannot be used: browsers ask the server
+        log.error("no modules", extra={"reason": str(error)})
 
 
 def add_health(app: FastAPI) -> None:
@@ -121,14 +120,11 @@ def add_health(app: FastAPI) -> None:
     @app.get("/readyz", include_in_schema=False)
     async def readyz(request: Request) -> Response:
         registry = registry_of(request)
-        is_warm = registry.preparation.is_done
-        is_up = is_warm and registry.is_open
-        trouble = (await registry.health.trouble() or registry.engine.trouble()) if is_up else NOT_UP
+        trouble = (await registry.health.trouble() or registry.engine.trouble()) if registry.is_open else NOT_UP
         ready = trouble is None
         state = {
             "ready": ready,
             "trouble": trouble,
-            "warm": is_warm,
             "games": len(registry.rooms),
             "modules": bool(app.state.modules.files),
         }

@@ -34,6 +34,7 @@ from ludoteca.web.catalogue import (
     showcase_svg,
     source_html,
 )
+from ludoteca.web.engine.preparation import LONGEST_BLANK_S
 from ludoteca.web.engine.reading_tasks import Reading
 from ludoteca.web.http.analysis_request import MOST_MOVES, first_reason
 from ludoteca.web.http.api_docs import api_calls
@@ -62,7 +63,6 @@ from ludoteca.web.table.words import NAMELESS, NO_SUCH_GAME, seat_name
 from ludoteca.web.view import View, movers_to, view_of
 
 IS_OWN_PAGE = re.compile(r"/(?![/\\])[^\x00-\x20\\]*$")  # not on another host
-LONGEST_BLANK_S = 0.5  # without a response, before a page says that a game is being prepared
 MOST_FIELDS, LONGEST_FIELD = 60, 4000  # of a link or a form
 GONE = 499  # as other servers log it; nobody reads the response
 
@@ -188,11 +188,10 @@ async def home(request: Request) -> Response:
     mine = [] if visitor.is_new else await registry.listed(visitor.guest)
     watch = await registry.listed(state="going", limit=8)
     shown = next((entry for entry in library() if entry["showcase"]), None)
-    is_preparing = not registry.preparation.is_done
     card = shown and showcase_card(shown)
     shelf = shelf_filters(library())
     lists: dict[str, Any] = {"mine": mine, "watch": watch, "filters": shelf}
-    return page(request, "home.html", card=card, is_preparing=is_preparing, **lists)
+    return page(request, "home.html", card=card, **lists)
 
 
 @pages.get("/pictures/{game}.svg")
@@ -217,7 +216,7 @@ async def new_form(request: Request, game: str) -> Response:
     """The new-game form."""
     spend(request, "page")
     entry = game_entry(known_game(game))
-    if not registry_of(request).preparation.is_ready(entry["name"]):
+    if not await registry_of(request).preparation.is_ready(entry["name"]):
         return preparing_page(request, entry)
     form = checked_form(entry, {**await own_name(request), **fields_of(request)})
     return page(request, "new.html", game=entry, form=form, trouble="", card=showcase_card(entry))
@@ -276,7 +275,7 @@ async def game_page(request: Request, game: str) -> Response:
     spend(request, "page")
     visitor = visitor_of(request)
     try:
-        async with asyncio.timeout(None if registry_of(request).preparation.is_done else LONGEST_BLANK_S):
+        async with asyncio.timeout(LONGEST_BLANK_S if registry_of(request).preparation.is_busy else None):
             room = await room_of(request, game)
     except TimeoutError:
         return preparing_page(request)
@@ -368,7 +367,7 @@ async def analysis(request: Request, game: str) -> Response:
     """The analysis board."""
     spend(request, "page")
     wanted = chosen_position(request, known_game(game))
-    if not registry_of(request).preparation.is_ready(wanted["game"]):
+    if not await registry_of(request).preparation.is_ready(wanted["game"]):
         return preparing_page(request, game_entry(wanted["game"]))
     found = (await read(request, "position", {**wanted, "stops": True})).found
     data = {**found, "game_id": None, "moves": wanted["moves"][: len(found["movers"])]}
@@ -381,7 +380,7 @@ async def editor(request: Request, game: str) -> Response:
     """Set up any position."""
     spend(request, "page")
     wanted = chosen_position(request, known_game(game))
-    if not registry_of(request).preparation.is_ready(wanted["game"]):
+    if not await registry_of(request).preparation.is_ready(wanted["game"]):
         return preparing_page(request, game_entry(wanted["game"]))
     found = (await read(request, "position", wanted)).found
     data = {"view": found["view"], "layout": editor_layout(find_game(wanted["game"]))}

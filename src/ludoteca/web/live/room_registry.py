@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 from sqlalchemy.orm import Session
 
 from ludoteca.errors import BadOption
-from ludoteca.games import find_game, game_names
+from ludoteca.games import find_game
 from ludoteca.languages import t
 from ludoteca.play import Match
 from ludoteca.web.engine.engine import Engine
@@ -39,7 +39,6 @@ from ludoteca.web.table.words import NO_SUCH_RECORD
 from ludoteca.web.tokens import GAME_ID, Tokens
 
 SWEEP_S = 20.0
-WARM_S = 10.0
 BEAT_S, QUIET_BEAT_MS = 1.0, 600_000
 TIDY_FIRST_S, TIDY_S = 60.0, 6 * 3600.0
 IDLE_MS = 60_000  # an empty room is closed after this
@@ -110,9 +109,7 @@ class RoomRegistry:
         await self.storage.write(self.time.resume)
         self.engine.open()
         self.readers.open()
-        keeping = (self._sweep(), self._tidy(), self._keep_time(), self._warm_readers())
-        self._keepers = [asyncio.create_task(work) for work in keeping]
-        self._keepers.append(self.preparation.open())
+        self._keepers = [asyncio.create_task(work) for work in (self._sweep(), self._tidy(), self._keep_time())]
         self.is_open = True
 
     async def close(self) -> None:
@@ -120,6 +117,7 @@ class RoomRegistry:
         self.is_open = False
         for keeper in self._keepers:
             keeper.cancel()
+        self.preparation.close()
         for room in self.rooms.values():
             room.close()
             for listener in room.broadcast.listeners:
@@ -205,12 +203,6 @@ class RoomRegistry:
                     self.let_go(room)
             self._plies = self._count_plies()
             self._garbage.collect()
-
-    async def _warm_readers(self) -> None:
-        """Once the games can be played and the first visitors have their pages, make ready for long and short lines."""
-        await self.preparation.all_ready()
-        await asyncio.sleep(WARM_S)
-        await self.readers.warm(game_names())
 
     async def _keep_time(self) -> None:
         """Store the time: often while a clock is running, so that a crash gives back little of it."""
