@@ -1,38 +1,35 @@
-"""Collect every sentence that players see into the catalogues: src/ludoteca/languages/pt.po and es.po.
+"""Collect every sentence that players see into the catalogues: pt.po and es.po, in languages/ and each game's folder.
 
     python tools/collect_sentences.py           # new sentences are added, those that are gone are taken out
     python tools/collect_sentences.py --check   # say what is missing or untranslated, and change nothing
 
 Sentences are found where they are written: in `t(...)` and `translatable(...)` in Python, templates and JavaScript, in
-what a game declares, and in the paragraphs of rules and lessons.
+what a game declares, and in the paragraphs of rules and lessons.  A sentence that only one game says goes to the
+catalogues of that game; all others are shared.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from babel.messages.catalog import Catalog
 from babel.messages.jslexer import tokenize, unquote_string
-from babel.messages.pofile import read_po
 from jinja2 import Environment, nodes
 
 from ludoteca.games import find_game, game_names
 from ludoteca.languages.catalogues import FOLDER
 from ludoteca.languages.choice import ENGLISH, LANGUAGES
-from ludoteca.languages.po_files import written
+from ludoteca.languages.po_files import po_text, read_catalogue
 from ludoteca.languages.templates import shape_of
-from ludoteca.play.game_sentences import game_sentences
+from ludoteca.play.game_sentences import SPOKEN, SPOKEN_IN_RULES, game_sentences, python_sentences
 
 SOURCES = FOLDER.parent
-OF_GAMES = {"kernel", "games"}  # the packages in which `words` and `say` are given sentences too
+GAMES = SOURCES / "games"
 
 
 @dataclass(frozen=True)
@@ -41,35 +38,18 @@ class Found:
 
     sentence: str
     where: str
+    game: str = ""  # whose it is, if it is a game's
+
+    @property
+    def place(self) -> str:
+        """Where it stands in the sources."""
+        return f"games/{self.game}/{self.where}" if self.game else self.where
 
 
 def in_python(path: Path) -> Iterator[str]:
-    """The sentences of a Python file: the first argument of `t` and `english`, and every text inside `translatable`."""
-    said = {"t", "english"} | ({"words", "say"} if path.relative_to(SOURCES).parts[0] in OF_GAMES else set())
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if not isinstance(node, ast.Call) or not node.args:
-            continue
-        name = node.func.id if isinstance(node.func, ast.Name) else ""
-        if name in said:
-            if isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str):
-                yield node.args[0].value
-        elif name == "translatable":
-            yield from _texts(node.args[0])
-
-
-def _texts(node: ast.expr) -> Iterator[str]:
-    """The texts of a constant, keys of dictionaries left out."""
-    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        yield node.value
-    elif isinstance(node, ast.Dict):
-        for value in node.values:
-            yield from _texts(value)
-    elif isinstance(node, ast.Tuple | ast.List | ast.Set):
-        for each in node.elts:
-            yield from _texts(each)
-    elif isinstance(node, ast.Call):
-        for each in (*node.args, *(keyword.value for keyword in node.keywords)):
-            yield from _texts(each)
+    """The sentences of a Python file."""
+    is_for_rules = path.relative_to(SOURCES).parts[0] == "kernel"
+    yield from python_sentences(path.read_text("utf-8"), SPOKEN_IN_RULES if is_for_rules else SPOKEN)
 
 
 def in_page_template(path: Path) -> Iterator[str]:
@@ -100,59 +80,67 @@ def _inside(tokens: list[Any]) -> Iterator[str]:
             yield unquote_string(token.value)
 
 
-def in_game(name: str) -> Iterator[str]:
-    """The sentences of a game: its declaration, its rules, its lessons."""
-    yield from (sentence for _, sentence in game_sentences(find_game(name)))
-
-
 def all_sentences() -> list[Found]:
     """Every sentence with each of its places, in a lasting order."""
     found: list[Found] = []
     for pattern, read in (("*.py", in_python), ("*.html", in_page_template), ("*.js", in_script)):
         for path in sorted(SOURCES.rglob(pattern)):
-            found += [Found(text, path.relative_to(SOURCES).as_posix()) for text in read(path)]
-    for name in game_names():
-        found += [Found(text, f"games/{name}") for text in in_game(name)]
+            if not any(path.is_relative_to(GAMES / name) for name in our_games()):
+                found += [Found(text, path.relative_to(SOURCES).as_posix()) for text in read(path)]
+    for name in our_games():
+        found += [Found(text, where, name) for where, text in game_sentences(find_game(name))]
     return [each for each in dict.fromkeys(found) if any(letter.isalpha() for letter in each.sentence)]
 
 
-def catalogue_of(language: str) -> Catalog:
-    """The catalogue as it is kept."""
-    path = FOLDER / f"{language}.po"
-    if not path.is_file():
-        return Catalog(locale=language)
-    return read_po(BytesIO(path.read_bytes()), locale=language)
+def our_games() -> list[str]:
+    """The games in this repository."""
+    return [name for name in game_names() if (GAMES / name).is_dir()]
 
 
-def updated(old: Catalog, sentences: Iterable[Found]) -> Catalog:
-    """The catalogue with these sentences and no others."""
-    new = Catalog(locale=old.locale, project="Ludoteca", header_comment=f"# Ludoteca, {LANGUAGES[str(old.locale)]}")
-    for found in sentences:
-        known = old.get(found.sentence)
-        new.add(found.sentence, known.string if known else "", locations=[(found.where, None)])
-    return new
+def folder_of(game: str) -> Path:
+    """Where a game's catalogues are, or the shared ones."""
+    return GAMES / game if game else FOLDER
 
 
-def write(catalogue: Catalog) -> None:
-    """Keep a catalogue."""
-    (FOLDER / f"{catalogue.locale}.po").write_text(written(catalogue), "utf-8")
+def translations(language: str, game: str) -> dict[str, str]:
+    """What a game's catalogue translates, or the shared one."""
+    path = folder_of(game) / f"{language}.po"
+    return read_catalogue(path.read_bytes()) if path.is_file() else {}
+
+
+def write(language: str, sentences: list[Found]) -> None:
+    """Write the catalogues of a language; what only one game says goes to its folder, with any known translation."""
+    owner: dict[str, str] = {}
+    known: dict[str, str] = {}
+    for each in sentences:
+        if owner.setdefault(each.sentence, each.game) != each.game:
+            owner[each.sentence] = ""
+    for game in ("", *our_games()):
+        known = translations(language, game) | known
+    for game in ("", *our_games()):
+        own = [
+            (each.where if game else each.place, each.sentence) for each in sentences if owner[each.sentence] == game
+        ]
+        (folder_of(game) / f"{language}.po").write_text(po_text(language, own, known), "utf-8")
 
 
 def troubles(language: str, sentences: list[Found]) -> Iterator[str]:
-    """What is wrong with a catalogue, a line for each sentence."""
-    catalogue = catalogue_of(language)
-    wanted = {found.sentence: found.where for found in sentences}
-    for sentence, where in wanted.items():
-        message = catalogue.get(sentence)
-        if message is None:
-            yield f"{language}: {where}: {sentence!r} is not in the catalogue"
-        elif not message.string:
-            yield f"{language}: {where}: {sentence!r} is not translated"
-        elif shape_of(sentence) != shape_of(str(message.string)):
-            yield f"{language}: {where}: {message.string!r} has other places than {sentence!r}"
-    for message in catalogue:
-        if message.id and message.id not in wanted:
-            yield f"{language}: {message.id!r} is said nowhere any more"
+    """What is wrong with the catalogues of a language, a line for each sentence."""
+    shared = translations(language, "")
+    first = dict(shared)
+    for game in ("", *our_games()):
+        own = translations(language, game)
+        wanted = {each.sentence: f"{language}: {each.place}" for each in sentences if each.game == game}
+        for sentence, place in wanted.items():
+            said = own.get(sentence) or shared.get(sentence)
+            if said is None:
+                yield f"{place}: {sentence!r} is not translated"
+            elif shape_of(sentence) != shape_of(said):
+                yield f"{place}: {said!r} has other places than {sentence!r}"
+            elif first.setdefault(sentence, said) != said:
+                yield f"{place}: {sentence!r} is {said!r} here and {first[sentence]!r} elsewhere"
+        said_here = wanted.keys() if game else {each.sentence for each in sentences}
+        yield from (f"{language}: {game}: {sentence!r} is said nowhere any more" for sentence in own.keys() - said_here)
 
 
 def main() -> int:
@@ -164,7 +152,7 @@ def main() -> int:
     others = [language for language in LANGUAGES if language != ENGLISH]
     if not asked.check:
         for language in others:
-            write(updated(catalogue_of(language), sentences))
+            write(language, sentences)
     wrong = [line for language in others for line in troubles(language, sentences)]
     print(*wrong, sep="\n")
     print(f"{len({found.sentence for found in sentences})} sentences, {len(wrong)} troubles", file=sys.stderr)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html.parser import HTMLParser
 
 import pytest
 from servers import two_players
 
-from ludoteca.games import game_names
+from ludoteca.games import find_game, game_names
 from ludoteca.languages import in_language, t
 from ludoteca.languages.catalogues import CLOSING, OPENING
 from ludoteca.languages.choice import LANGUAGES
+from ludoteca.languages.po_files import po_text
 from ludoteca.languages.stored_texts import read_text, stored_text
 from ludoteca.languages.texts import in_english
 from ludoteca.web.catalogue import library, rules_html
@@ -243,28 +245,22 @@ def test_rules_are_in_the_language_with_what_players_need_unfolded():
     assert OPENING not in english
 
 
-def test_scripts_get_the_sentences_that_pages_can_need(monkeypatch, server):
-    entries = (
-        ("web/a.py", "one"),
-        ("terminal/b.py", "two"),
-        ("games/gekitai", "Notation"),
-        ("games/gekitai", "four"),
-    )
-    text = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n\n' + "".join(
-        f'#: {where}\nmsgid "{words}"\nmsgstr "{words}!"\n\n' for where, words in entries
-    )
-    said = {words: f"{words}!" for _, words in entries}
-    folder = server.folder / "catalogues"
-    folder.mkdir()
-    (folder / "pt.po").write_text(text)
-    monkeypatch.setattr(script_catalogues, "FOLDER", folder)
-    monkeypatch.setattr(script_catalogues, "catalogue", lambda _: said)
-    for cached in (script_catalogues.catalogue_script, script_catalogues._said_elsewhere):
-        cached.cache_clear()
+def test_scripts_get_the_sentences_that_pages_can_need(monkeypatch):
+    shared = (("web/a.py", "one"), ("terminal/b.py", "two"), ("games/gekitai/rules.md", "three"))
+    own = (("rules.md", "four"), ("fact", "five"))
+    sources = [po_text("pt", told, {words: f"{words}!" for _, words in told}).encode() for told in (shared, own)]
+    monkeypatch.setattr(script_catalogues, "_sources", lambda _: sources)
+    script_catalogues.catalogue_script.cache_clear()
     script = script_catalogues.catalogue_script("pt")
-    for cached in (script_catalogues.catalogue_script, script_catalogues._said_elsewhere):
-        cached.cache_clear()
-    assert script == 'globalThis.ludotecaCatalogue = {"four":"four!","one":"one!"};\n'
+    script_catalogues.catalogue_script.cache_clear()
+    assert script == 'globalThis.ludotecaCatalogue = {"one":"one!","five":"five!"};\n'
+
+
+def test_scripts_get_the_sentences_of_every_game():
+    said = json.loads(script_catalogues.catalogue_script("pt").partition("=")[2].strip(" ;\n"))
+    for name in game_names():
+        game = find_game(name)
+        assert said[game.goal] == game.translations("pt")[game.goal]
 
 
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])

@@ -42,8 +42,7 @@ from ludoteca.kernel.scene import Figure, Look, Pick, Player, ShownFact
 from ludoteca.kernel.state_symmetry import turned_state
 from ludoteca.kernel.text import unreadable
 from ludoteca.kernel.verbs import FUNCTIONS, Function, Rules, found_in, register, start_empty
-from ludoteca.languages.catalogues import join_catalogue
-from ludoteca.languages.po_files import read_catalogue
+from ludoteca.languages.catalogues import cached_catalogue, join_catalogue
 from ludoteca.languages.texts import Text, english, finished, t, translatable
 
 ACCENTS = ("moss", "green", "red", "indigo", "blue", "teal", "amber", "violet", "rose", "slate")
@@ -387,7 +386,7 @@ class Game:
         if file is None:
             return {}
         try:
-            return read_catalogue(file.read_bytes())
+            return cached_catalogue(file.read_bytes())
         except ValueError as error:
             raise BadDeclaration(f"{file} is not a file of translations: {error}") from error
 

@@ -3,7 +3,7 @@
     t("{name} has {count} {count:stone|stones}", name="Red", count=3)
 
 `templates` fills in placeholders, `texts` makes sentences that can be rendered again in another language, `choice`
-knows the current language, and `catalogues` reads the translations, `pt.po` and `es.po` in this folder.
+knows the current language, and `catalogues` reads the translations: `pt.po` and `es.po` here and in each game's folder.
 """
 
 from ludoteca.languages.choice import current_language, speaking

@@ -1,7 +1,7 @@
 """The catalogues: the translations of every template, by language.
 
-They are `.po` files, which translation programs can read, and are cached as JSON, which loads faster.  A game from
-another package has its own catalogue; it adds to ours and overrides nothing.
+They are `.po` files, which translation programs can read, and are cached as JSON, which loads faster.  This folder has
+the sentences that Ludoteca or several of its games use; each game has its own in its folder.
 """
 
 from __future__ import annotations
@@ -38,14 +38,8 @@ def translated(template: str, language: str) -> str:
 
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """The translations into a language, by English template."""
-    source = (FOLDER / f"{language}.po").read_bytes()
-    kept = _kept_file(language, sha256(source).hexdigest()[:16])
-    try:
-        found = json.loads(kept.read_text("utf-8"))
-        return dict(found)
-    except (OSError, ValueError):
-        return _read_and_kept(source, kept)
+    """The translations into a language that all games share, by English template."""
+    return cached_catalogue((FOLDER / f"{language}.po").read_bytes())
 
 
 Brought = Callable[[str], Mapping[str, str]]  # by language: its translations of every template
@@ -55,24 +49,24 @@ _brought: list[Brought] = []
 
 def join_catalogue(brought: Brought) -> None:
     """Register a game's own translations; they are read when first needed."""
-    _brought.append(brought)
+    _brought.append(cache(brought))
     catalogue_of_games.cache_clear()
 
 
 @cache
 def catalogue_of_games(language: str) -> Mapping[str, str]:
-    """The translations from other packages' games; if two games disagree, the first wins."""
+    """The translations of the games declared so far; if two games disagree, the first wins."""
     joined: dict[str, str] = {}
     for brought in _brought:
         joined = {**brought(language), **joined}
     return joined
 
 
-def _kept_file(language: str, digest: str) -> Path:
-    return cache_folder() / "languages" / f"{language}-{digest}.json"
-
-
-def _read_and_kept(source: bytes, kept: Path) -> dict[str, str]:
+def cached_catalogue(source: bytes) -> dict[str, str]:
+    """The translations in a `.po` file, parsed once; ValueError if it is not a `.po` file."""
+    kept = cache_folder() / "languages" / f"{sha256(source).hexdigest()[:16]}.json"
+    with suppress(OSError, ValueError):
+        return dict(json.loads(kept.read_text("utf-8")))
     found = read_catalogue(source)
     beside = kept.with_suffix(".new")
     with suppress(OSError):  # then it is read again each time

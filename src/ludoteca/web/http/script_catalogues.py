@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
-from io import BytesIO
 
 from fastapi import APIRouter
 from starlette.exceptions import HTTPException
@@ -14,12 +14,12 @@ from starlette.responses import Response
 
 from ludoteca.errors import LudotecaError
 from ludoteca.games import find_game, game_names
-from ludoteca.languages.catalogues import FOLDER, MARKED, catalogue
+from ludoteca.languages.catalogues import FOLDER, MARKED
 from ludoteca.languages.choice import ENGLISH, LANGUAGES
-from ludoteca.play.game_sentences import RULES, game_sentences
+from ludoteca.languages.po_files import read_messages
+from ludoteca.play.game_sentences import RULES
 from ludoteca.web.http.static_files import FOR_GOOD
 
-GAMES = "games/"
 ELSEWHERE = ("terminal/", "cli/", "cli.py")  # where the sentences are that no page shows
 
 catalogues = APIRouter(include_in_schema=False)
@@ -34,9 +34,10 @@ def catalogue_address(language: str) -> str | None:
 def catalogue_script(language: str) -> str:
     """A script that gives the pages' scripts their sentences."""
     wanted = {
-        sentence: words
-        for sentence, words in sorted(catalogue(language).items())
-        if sentence not in _said_elsewhere(language) and words != sentence
+        str(message.id): str(message.string)
+        for source in _sources(language)
+        for message in read_messages(source)
+        if message.string != message.id and _is_for_scripts([place for place, _ in message.locations])
     }
     return f"globalThis.ludotecaCatalogue = {json.dumps(wanted, ensure_ascii=False, separators=(',', ':'))};\n"
 
@@ -47,33 +48,19 @@ def digest_of(language: str) -> str:
     return sha256(catalogue_script(language).encode()).hexdigest()[:12]
 
 
-@cache
-def _said_elsewhere(language: str) -> frozenset[str]:
-    """The sentences that only other interfaces use, by the places that the catalogue names."""
-    from babel.messages.pofile import read_po
-
-    messages = read_po(BytesIO((FOLDER / f"{language}.po").read_bytes()))
-    rules = sentences_of_rules()
-    return frozenset(
-        str(message.id)
-        for message in messages
-        if message.locations
-        and all(
-            str(path).startswith(GAMES if message.id in rules else ELSEWHERE)  # rules come with their page
-            for path, _ in message.locations
-        )
-    )
-
-
-@cache
-def sentences_of_rules() -> frozenset[str]:
-    """The sentences of the games' rules that are nowhere else in a game."""
-    found: set[str] = set()
+def _sources(language: str) -> Iterator[bytes]:
+    """The catalogue of Ludoteca, and that of each game."""
+    yield (FOLDER / f"{language}.po").read_bytes()
     for name in game_names():
         with suppress(LudotecaError):  # a game of another package that cannot be loaded
-            told = list(game_sentences(find_game(name)))
-            found |= {text for where, text in told if where == RULES} - {text for where, text in told if where != RULES}
-    return frozenset(found)
+            file = find_game(name).resource(f"{language}.po")
+            if file is not None:
+                yield file.read_bytes()
+
+
+def _is_for_scripts(places: list[str]) -> bool:
+    """Whether a sentence is used where a page's script may need it; rules are part of their page."""
+    return not places or not all(place.startswith(ELSEWHERE) or place.endswith(RULES) for place in places)
 
 
 @catalogues.get("/languages/{name}.js")
