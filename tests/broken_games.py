@@ -32,7 +32,7 @@ from ludoteca.play import Variant
 from ludoteca.play.game_statistics import collect_statistics
 from ludoteca.play.perft import count_sequences
 from ludoteca.play.playouts import play_random
-from ludoteca.search.iterative_deepening import AlphaBeta
+from ludoteca.search.alphabeta_search import AlphaBeta
 from ludoteca.search.limits import Limits
 from ludoteca.search.solver import prove_win, solve_exactly
 from ludoteca.search.tree_search import TreeSearch

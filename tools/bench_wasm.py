@@ -24,8 +24,8 @@ from ludoteca.games import game_names
 from ludoteca.play import Position
 from ludoteca.play.playouts import play_random
 from ludoteca.play.position import open_game
+from ludoteca.search.alphabeta_search import AlphaBeta
 from ludoteca.search.auto_search import auto_method
-from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Limits
 from ludoteca.search.tree_search import TreeSearch
 from ludoteca.wasm.build import build_game

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.bots.level_moves import LevelTools, level_number, played_out_move, searched_move
+from ludoteca.bots.compiled_levels import LevelTools, level_number, played_out_move, searched_move
 from ludoteca.bots.levels import LEVELS, LevelBot, rung
 from ludoteca.errors import LudotecaError
 from ludoteca.explain import Hint, explain, review, review_json
@@ -32,9 +32,9 @@ from ludoteca.play.records.reader import read_records
 from ludoteca.play.records.record_json import is_json, read_all_json, record_form, to_json
 from ludoteca.play.records.tree import RecordedGame, RecordLine, RecordPly, result_of
 from ludoteca.play.records.writer import write_record
+from ludoteca.search.alphabeta_search import AlphaBeta
 from ludoteca.search.analysis import analyse
 from ludoteca.search.auto_search import auto_method
-from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.learned_evaluation import learned_for
 from ludoteca.search.limits import Limits
 from ludoteca.search.report import Report, report_json

@@ -10,8 +10,8 @@ from example_games import example
 
 import ludoteca
 from ludoteca.adapters.vector import VectorEnv
-from ludoteca.bots import level_moves
-from ludoteca.bots.level_moves import CODES, LevelTools, level_number
+from ludoteca.bots import compiled_levels
+from ludoteca.bots.compiled_levels import CODES, LevelTools, level_number
 from ludoteca.bots.levels import LevelBot, Rung, rung
 from ludoteca.games import find_game
 
@@ -49,7 +49,7 @@ STRENGTHS = [
 @pytest.mark.parametrize("strength", STRENGTHS, ids=lambda strength: strength.words("alphabeta"))
 @pytest.mark.parametrize("options", [{}, {"repetition": "superko"}], ids=["threefold", "superko"])
 def test_a_level_in_the_step_chooses_as_a_new_level_bot_does(strength, options, monkeypatch):
-    monkeypatch.setattr(level_moves, "rung", lambda *_: strength)
+    monkeypatch.setattr(compiled_levels, "rung", lambda *_: strength)
     variant = ludoteca.game("gekitai", **options)
     env = VectorEnv(variant, 1, seed=1, opponent="level3", seat=0)
     position = env.position(0)
@@ -83,7 +83,7 @@ def test_moves_are_drawn_by_their_weights():
 
 @pytest.mark.parametrize("strength", [Rung(20_000, 1.1, each=2), Rung(500, 0.4), Rung(60, 0.5, among=2), Rung(90, 0.0)])
 def test_a_level_of_playouts_in_the_step_chooses_as_a_new_level_bot_does(strength, monkeypatch):
-    monkeypatch.setattr(level_moves, "rung", lambda *_: strength)
+    monkeypatch.setattr(compiled_levels, "rung", lambda *_: strength)
     variant = example("hexapawn")
     env = VectorEnv(variant, 1, seed=1, opponent="level3", seat=0)
     position, compared = env.position(0), 0

@@ -33,7 +33,7 @@ from ludoteca.errors import LudotecaError
 from ludoteca.explain.accuracy import AccuracyScale, measured_scale
 from ludoteca.games import find_game, game_names
 from ludoteca.play import Position, Variant
-from ludoteca.search.iterative_deepening import AlphaBeta
+from ludoteca.search.alphabeta_search import AlphaBeta
 from ludoteca.search.limits import Limits
 from ludoteca.search.solver import Attempt
 

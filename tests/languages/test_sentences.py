@@ -28,7 +28,7 @@ TO_PROGRAMMERS = (  # likewise, of errors that others are told by the same name
 FOR_PROGRAMMERS = {  # files that only they meet
     "bots/engine_process.py": "engines of other programs",
     "bots/foreign_bots.py": "bots of other packages",
-    "bots/level_moves.py": "how levels are measured",
+    "bots/compiled_levels.py": "how levels are measured",
     "bots/levels.py": "a file of levels that somebody has written",
     "bots/ugi_engine.py": "engines of other programs",
     "games/game_files.py": "the author of a game in a file",

@@ -8,7 +8,7 @@ from toys import wander
 
 from ludoteca.errors import GameOver
 from ludoteca.play import Match, Variant
-from ludoteca.search.iterative_deepening import AlphaBeta
+from ludoteca.search.alphabeta_search import AlphaBeta
 from ludoteca.search.limits import Limits
 from ludoteca.search.tree_search import TreeSearch
 

@@ -11,7 +11,7 @@ from commands import answer, call
 
 from ludoteca.play import load_game
 from ludoteca.protocols import ugi_check
-from ludoteca.search.iterative_deepening import AlphaBeta
+from ludoteca.search.alphabeta_search import AlphaBeta
 
 TOY = f"{sys.executable} {Path(__file__).parents[1] / 'toy_engine.py'}"
 

@@ -12,7 +12,7 @@ from minimax import minimax
 from strategies import play_randomly
 
 import ludoteca
-from ludoteca.search.iterative_deepening import AlphaBeta
+from ludoteca.search.alphabeta_search import AlphaBeta
 from ludoteca.search.limits import Limits
 from ludoteca.search.report import NothingToSearch
 from ludoteca.search.threads import StopFlag

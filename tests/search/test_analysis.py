@@ -10,9 +10,9 @@ from strategies import play_randomly
 
 import ludoteca
 from ludoteca.errors import LudotecaError
-from ludoteca.search import analysis, iterative_deepening, solver, tree_search
+from ludoteca.search import alphabeta_search, analysis, solver, tree_search
+from ludoteca.search.alphabeta_search import AlphaBeta
 from ludoteca.search.analysis import analyse
-from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Budget, Limits
 from ludoteca.search.solver import Solver, solve_exactly
 from ludoteca.search.threads import StopFlag
@@ -171,7 +171,7 @@ def test_what_is_known_of_a_win_only_makes_solving_quicker():
 def test_all_tables_together_stay_within_the_memory(method, monkeypatch):
     made = []
     for module, name in (
-        (iterative_deepening, "new_transposition_table"),
+        (alphabeta_search, "new_transposition_table"),
         (solver, "new_bounds_table"),
         (solver, "new_transposition_table"),
         (tree_search, "new_tree"),

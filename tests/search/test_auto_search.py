@@ -10,9 +10,9 @@ import pytest
 import ludoteca
 from ludoteca.bots import find_bot
 from ludoteca.protocols.thinker import EngineSettings, Task, Thinker
+from ludoteca.search.alphabeta_search import AlphaBeta
 from ludoteca.search.analysis import analyse
 from ludoteca.search.auto_search import AutoSearch, auto_method
-from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.learned_evaluation import OWN, judged_by
 from ludoteca.search.limits import Limits
 from ludoteca.search.threads import StopFlag

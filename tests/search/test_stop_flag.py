@@ -14,7 +14,7 @@ import pytest
 import ludoteca
 from ludoteca.search import tree
 from ludoteca.search.alphabeta import CHECK_EVERY, must_stop
-from ludoteca.search.iterative_deepening import AlphaBeta
+from ludoteca.search.alphabeta_search import AlphaBeta
 from ludoteca.search.limits import Limits, NotEnoughMemory
 from ludoteca.search.mcts import reserve
 from ludoteca.search.threads import StopFlag, run_interruptible, useful_threads

@@ -8,7 +8,7 @@ from strategies import play_randomly
 from toys import wander
 
 from ludoteca.play import Position
-from ludoteca.search.iterative_deepening import AlphaBeta
+from ludoteca.search.alphabeta_search import AlphaBeta
 from ludoteca.search.limits import Limits
 from ludoteca.search.solver import prove_win, solve_exactly
 from ludoteca.search.tree_search import TreeSearch

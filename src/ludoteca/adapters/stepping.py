@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.bots.level_moves import played_out_move, searched_move
+from ludoteca.bots.compiled_levels import played_out_move, searched_move
 from ludoteca.bots.simple_bots import greedy_move
 from ludoteca.compiler.borrowed import borrowed
 from ludoteca.compiler.compiled import compiled

@@ -41,7 +41,7 @@ from ludoteca.adapters.stepping import (
     play_moves,
 )
 from ludoteca.bots import Bot, BotLike, check_plays, find_bot
-from ludoteca.bots.level_moves import LevelTools, level_number
+from ludoteca.bots.compiled_levels import LevelTools, level_number
 from ludoteca.bots.registry import close_bot
 from ludoteca.compiler import layouts
 from ludoteca.errors import LudotecaError

@@ -10,8 +10,8 @@ from ludoteca.compiler import layouts
 from ludoteca.kernel.reweighted_games import with_plain_weights
 from ludoteca.languages.texts import t
 from ludoteca.play import Move, Position, Variant
+from ludoteca.search.alphabeta_search import AlphaBeta
 from ludoteca.search.auto_search import AutoSearch
-from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.learned_evaluation import judged_by
 from ludoteca.search.report import Report
 from ludoteca.search.searcher import Searcher

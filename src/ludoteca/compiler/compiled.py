@@ -31,7 +31,7 @@ from ludoteca.compiler import linked_code
 from ludoteca.compiler.compile_errors import CannotCompile, explanation
 from ludoteca.compiler.disk_cache import LinkedDiskCache, use_disk_cache
 from ludoteca.compiler.game_sources import PACKAGE, folder_of_game, game_digest, neighbours_of
-from ludoteca.compiler.words import intern_sentences
+from ludoteca.compiler.sentences import intern_sentences
 from ludoteca.folders import cache_folder
 
 Function = TypeVar("Function", bound=Callable[..., Any])

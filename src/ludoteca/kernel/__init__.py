@@ -5,8 +5,8 @@ from ludoteca.compiler.compiled import compiled
 from ludoteca.compiler.layouts import AnyState, copied, new_state, new_states, record_key
 from ludoteca.compiler.move_lists import list_cells
 from ludoteca.compiler.scratch import scratch_numbers
+from ludoteca.compiler.sentences import NOTHING, Words, words
 from ludoteca.compiler.set_types import each
-from ludoteca.compiler.words import NOTHING, Words, words
 from ludoteca.errors import BadOption, LudotecaError, UnknownName, UnreadablePosition
 from ludoteca.kernel.board_figures import (
     draw_cell,
@@ -80,13 +80,20 @@ from ludoteca.kernel.patterns.lines_of_sight import find_sights, sees_nothing
 from ludoteca.kernel.patterns.squares import HALF, SQUARE_STRIDE, largest_square, square_corners, square_fits
 from ludoteca.kernel.piece_sets import NO_PIECE, all_kinds, kind_at, owner_at
 from ludoteca.kernel.pit_boards import PitBoard, sow
-from ludoteca.kernel.position_text import PositionText
+from ludoteca.kernel.position_text import (
+    PositionText,
+    cell_named,
+    fields_of,
+    one_of,
+    rows_text,
+    tokens_of,
+    whole_number,
+)
 from ludoteca.kernel.random_numbers import below, new_random
 from ludoteca.kernel.reasons import CANNOT_MOVE, POINTS_EACH, POINTS_TO, say_score
 from ludoteca.kernel.refusals import IS_EMPTY, IS_NOT_YOURS, IS_TAKEN
 from ludoteca.kernel.say import say
 from ludoteca.kernel.scene import EMPTY, Figure, Look, Pick, Piece, Player, choice
-from ludoteca.kernel.text import cell_named, fields_of, one_of, rows_text, tokens_of, whole_number
 from ludoteca.kernel.verbs import TOO_EARLY, Ending, has_moves
 from ludoteca.kernel.winners import more_wins, win_of, winner_of
 

@@ -24,23 +24,22 @@ import numpy.typing as npt
 from ludoteca.compiler.compiled import compiled_from_text
 from ludoteca.compiler.layouts import AnyState, mask_without, masked_key, new_state
 from ludoteca.compiler.scratch import MOST_CELLS
-from ludoteca.compiler.words import Words, sentences_of, spoken
+from ludoteca.compiler.sentences import Words, sentences_of, spoken
 from ludoteca.errors import BadDeclaration, BadOption, LudotecaError, UnknownName, UnreadablePosition
 from ludoteca.kernel import conditions, legal_moves
 from ludoteca.kernel.board_figures import figures_of, new_drawing
 from ludoteca.kernel.boards import OFF, Board, Symmetry
 from ludoteca.kernel.cell_contents import Looks
-from ludoteca.kernel.derived_rules import add_quiet, add_swap
 from ludoteca.kernel.facts import Fact, Names, sentence_or_none
 from ludoteca.kernel.fields import CellAt, Cells, Count, Ruling, Setting, State
 from ludoteca.kernel.moves import Move, MoveKinds
 from ludoteca.kernel.options import OPTION_WORDS, PUBLISHED, RULES, Option, Options, RuleSet, in_halves, option_of
-from ludoteca.kernel.position_text import PositionText
+from ludoteca.kernel.position_text import PositionText, unreadable
 from ludoteca.kernel.reasons import REASONS, reason_of_points
 from ludoteca.kernel.refusals import OF_CELLS
 from ludoteca.kernel.scene import Figure, Look, Pick, Player, ShownFact
 from ludoteca.kernel.state_symmetry import turned_state
-from ludoteca.kernel.text import unreadable
+from ludoteca.kernel.swap_and_quiet import add_quiet, add_swap
 from ludoteca.kernel.verbs import FUNCTIONS, Function, Rules, found_in, register, start_empty
 from ludoteca.languages.catalogues import cached_catalogue, join_catalogue
 from ludoteca.languages.texts import Text, english, finished, t, translatable

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludoteca.compiler.layouts import AnyState
-from ludoteca.compiler.words import Said, spoken
+from ludoteca.compiler.sentences import Said, spoken
 from ludoteca.errors import BadDeclaration
 from ludoteca.kernel import conditions
 from ludoteca.kernel.fields import Cells, Counts, Phase, State, Together

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludoteca.compiler.compiled import compiled, compiled_from_text
-from ludoteca.compiler.words import words
+from ludoteca.compiler.sentences import words
 from ludoteca.kernel.say import say
 
 CANNOT_MOVE = words("{0:player} cannot move")

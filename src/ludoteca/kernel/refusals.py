@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludoteca.compiler.words import words
+from ludoteca.compiler.sentences import words
 from ludoteca.languages.texts import Text, make_text
 
 # about a cell, by its number: compiled functions can say these too

@@ -16,7 +16,7 @@ from ludoteca.games import find_game
 from ludoteca.kernel.boards import HexBoard
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.options import Options
-from ludoteca.kernel.text import rows_text
+from ludoteca.kernel.position_text import rows_text
 from ludoteca.languages.texts import translatable
 from ludoteca.originals.prolog import Term, read_terms
 from ludoteca.play.position import load_game

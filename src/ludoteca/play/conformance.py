@@ -26,7 +26,7 @@ from numba.core import types
 from ludoteca.compiler import inspection, layouts
 from ludoteca.compiler.compile_errors import CannotCompile
 from ludoteca.compiler.move_lists import MOVE_LIST, PlainMoveList
-from ludoteca.compiler.words import spoken
+from ludoteca.compiler.sentences import spoken
 from ludoteca.errors import BrokenRules, GameOver, LudotecaError, UnreadablePosition
 from ludoteca.kernel import random_numbers, verbs
 from ludoteca.kernel.board_figures import new_drawing

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
-from ludoteca.compiler.words import spoken
+from ludoteca.compiler.sentences import spoken
 from ludoteca.errors import AmbiguousMove, GameOver, IllegalMove, UnreadableMove
 from ludoteca.kernel import refusals
 from ludoteca.kernel.scene import Pick

@@ -9,9 +9,9 @@ from typing import Any
 
 from ludoteca.bots import Limits, find_bot
 from ludoteca.play import Move, Position
+from ludoteca.search.alphabeta_search import AlphaBeta
 from ludoteca.search.auto_search import AutoSearch
 from ludoteca.search.background import BackgroundWork
-from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.report import Report
 from ludoteca.search.tree_search import TreeSearch
 

@@ -9,8 +9,8 @@ from ludoteca.errors import BadOption, UnknownName
 from ludoteca.languages.texts import t, translatable
 from ludoteca.play.compile_ahead import Step
 from ludoteca.play.position import Position, Variant
+from ludoteca.search.alphabeta_search import AlphaBeta
 from ludoteca.search.auto_search import auto_method
-from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Budget, Limits
 from ludoteca.search.report import NothingToSearch, Report
 from ludoteca.search.searcher import Listener, Searcher

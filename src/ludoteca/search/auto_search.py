@@ -7,7 +7,7 @@ method.
 from __future__ import annotations
 
 from ludoteca.play.position import Position, Variant
-from ludoteca.search.iterative_deepening import AlphaBeta
+from ludoteca.search.alphabeta_search import AlphaBeta
 from ludoteca.search.learned_evaluation import has_evaluation, learned_for
 from ludoteca.search.limits import Limits
 from ludoteca.search.searcher import UNLIMITED, Searcher

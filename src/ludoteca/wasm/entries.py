@@ -13,8 +13,8 @@ import numpy as np
 from numba import types
 from numba.extending import overload
 
+from ludoteca.compiler.sentences import MOST_ARGUMENTS
 from ludoteca.compiler.webassembly import Entry
-from ludoteca.compiler.words import MOST_ARGUMENTS
 from ludoteca.kernel import verbs
 from ludoteca.kernel.board_figures import ROOM
 from ludoteca.kernel.declare import Game

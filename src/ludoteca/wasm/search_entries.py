@@ -5,7 +5,7 @@ from __future__ import annotations
 import numba
 from numba import types
 
-from ludoteca.bots.level_moves import ROWS, STRENGTHS, played_out_move, searched_move
+from ludoteca.bots.compiled_levels import ROWS, STRENGTHS, played_out_move, searched_move
 from ludoteca.compiler.webassembly import Entry
 from ludoteca.kernel import verbs
 from ludoteca.kernel.declare import Game

@@ -7,7 +7,7 @@ from statistics import median
 
 from ludoteca.cli.benchmarks.rules_speed import generic_playouts, rates
 from ludoteca.play import Position, Variant
-from ludoteca.search.iterative_deepening import AlphaBeta
+from ludoteca.search.alphabeta_search import AlphaBeta
 from ludoteca.search.limits import Limits
 from ludoteca.search.tree_search import TreeSearch
 

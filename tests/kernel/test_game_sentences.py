@@ -6,7 +6,7 @@ import pytest
 from toys import GAME as TOY
 
 import ludoteca.play
-from ludoteca.compiler.words import sentences_of, spoken, template_of
+from ludoteca.compiler.sentences import sentences_of, spoken, template_of
 from ludoteca.errors import BadDeclaration
 from ludoteca.kernel import NOTHING, compiled, say, say_score, words
 

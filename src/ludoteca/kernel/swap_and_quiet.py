@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ludoteca.compiler.compiled import compiled_from_text
-from ludoteca.compiler.words import words
+from ludoteca.compiler.sentences import words
 from ludoteca.errors import BadDeclaration
 from ludoteca.kernel.cell_sets import count_cells
 from ludoteca.kernel.fields import Counts, Pieces, Quiet, Seat, State

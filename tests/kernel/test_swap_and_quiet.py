@@ -16,7 +16,7 @@ from ludoteca.kernel import Cell, Cells, Move, SquareBoard, State, compiled, gam
 from ludoteca.play import Variant
 from ludoteca.play.conformance import check_game
 from ludoteca.play.playouts import play_random
-from ludoteca.search.iterative_deepening import AlphaBeta
+from ludoteca.search.alphabeta_search import AlphaBeta
 from ludoteca.search.limits import Limits
 from ludoteca.search.tree_search import TreeSearch
 
