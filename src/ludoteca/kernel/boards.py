@@ -27,8 +27,9 @@ import numpy as np
 import numpy.typing as npt
 from numba.extending import typeof_impl
 
+from ludoteca.compiler.board_types import BoardType
 from ludoteca.compiler.scratch import MOST_CELLS
-from ludoteca.compiler.set_types import BoardType, CellSet, SetArray
+from ludoteca.compiler.set_types import CellSet, SetArray
 from ludoteca.errors import BadDeclaration
 from ludoteca.kernel.cell_places import OUTWARD, Place, Side, Spot, border_sides, place_of, sides_of
 

@@ -40,7 +40,7 @@ from ludoteca.kernel.refusals import OF_CELLS
 from ludoteca.kernel.scene import Figure, Look, Pick, Player, ShownFact
 from ludoteca.kernel.state_symmetry import turned_state
 from ludoteca.kernel.swap_and_quiet import add_quiet, add_swap
-from ludoteca.kernel.verbs import FUNCTIONS, Function, Rules, found_in, register, start_empty
+from ludoteca.kernel.verbs import Function, OwnFunctions, Rules, found_in, register, start_empty
 from ludoteca.languages.catalogues import cached_catalogue, join_catalogue
 from ludoteca.languages.texts import Text, english, finished, t, translatable
 
@@ -62,7 +62,7 @@ Refusal = tuple[Function, tuple[int, ...]]  # a compiled function, and the kinds
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Game:
+class Game(OwnFunctions):
     """One game: what was declared, and what follows from it.
 
     Its title, summary, goal and marks are `english` texts: `t(game.goal)` translates them, also as part of other
@@ -151,12 +151,6 @@ class Game:
         for rule_set in self.rule_sets:
             self._check_rules(rule_set)
         register(Rules(self.state, self.functions, self.weights))
-
-    def __getattr__(self, name: str) -> Function | None:
-        """The game's own function of this name, if it has one: `game.moves`, `game.evaluate`."""
-        if name not in FUNCTIONS:
-            raise AttributeError(f"a game has no attribute {name!r}")
-        return self.functions.get(name)
 
     # --- options
 

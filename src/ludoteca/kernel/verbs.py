@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from types import FunctionType
-from typing import Any, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 
 import numba
 import numpy as np
@@ -59,19 +59,48 @@ class Ending(IntEnum):
 LAST_ENDING = int(max(Ending))
 
 
+class OwnFunctions:
+    """The functions that a game has itself: `game.moves`, and `game.evaluate`, which is None if it has none."""
+
+    functions: Mapping[str, Function]  # by name
+
+    start: Function
+    moves: Function
+    play: Function
+    ending: Function
+    sample: Function | None
+    evaluate: Function | None
+    terms: Function | None  # this and the next are parts of an evaluation
+    stage: Function | None
+    points: Function | None
+    margin: Function | None
+    key: Function | None
+    settled: Function | None
+    repeated: Function | None
+    at_longest: Function | None
+    order_score: Function | None
+    lead_bound: Function | None
+    exact_lead: Function | None
+    has_moves: Function | None
+
+    if not TYPE_CHECKING:  # so that a type checker knows these names and no others
+
+        def __getattr__(self, name: str) -> Function | None:
+            if name not in FUNCTIONS:
+                raise AttributeError(f"a game has no attribute {name!r}")
+            return self.functions.get(name)
+
+
+FUNCTIONS = OwnFunctions.__annotations__.keys() - {"functions"}  # their names, and those of verbs declared elsewhere
+
+
 @dataclass(frozen=True)
-class Rules:
+class Rules(OwnFunctions):
     """The compiled functions of one game, by name, and the weights of its evaluation, by term or by stage and term."""
 
     record: np.dtype[Any]
     functions: Mapping[str, Function]
     weights: Any = None
-
-    def __getattr__(self, name: str) -> Function | None:
-        """The game's own function of this name, if it has one."""
-        if name not in FUNCTIONS:
-            raise AttributeError(f"no verb has a function called {name}")
-        return self.functions.get(name)
 
     @functools.cached_property
     def plain(self) -> dict[str, Function]:
@@ -119,7 +148,6 @@ class Verb:
 
 
 VERBS: dict[str, Verb] = {}
-FUNCTIONS = {"terms", "stage"}  # functions that a game may have: the parts of an evaluation, and those of the verbs
 CHECKED: dict[str, Function] = {}  # by verb, the compiled code for plain Python, if the result is checked
 MADE: dict[str, Callable[[Rules], Callable[..., Any]]] = {}  # by verb, what makes its default for one game
 
