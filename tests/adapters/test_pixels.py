@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import ludoteca
-from ludoteca.adapters.pixels import CELL, board_rgb
+from ludoteca.adapters.spaces import CELL, board_rgb
 from ludoteca.games import game_names
 
 

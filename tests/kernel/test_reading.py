@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from strategies import reachable
 
+from ludoteca.compiler.layouts import Reading, reading
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel import verbs
-from ludoteca.kernel.field_reader import Reading, reading
 from ludoteca.play import load_game
 
 

@@ -9,9 +9,9 @@ from servers import Server, played, wait_for_bot
 
 # it is noted when the engine is asked; a browser may be silent for as long as a busy machine makes it so
 WATCHED = """
-import ludoteca.web.live.browser_thinking as browser_thinking
+import ludoteca.web.live.bot_turns as bot_turns
 import ludoteca.web.live.room as room
-browser_thinking.SILENT_MS = browser_thinking.LONGEST_MS = 600_000
+bot_turns.SILENT_MS = bot_turns.LONGEST_MS = 600_000
 choose = room.choose_move
 async def choose_move(engine, stored, *given):
     room.log.info("engine asked for " + stored.id)
@@ -23,7 +23,7 @@ import ludoteca.web.module_files as module_files
 module_files.ModuleFiles.offer = build_nothing
 """
 IMPATIENT = """
-browser_thinking.SILENT_MS = 8000
+bot_turns.SILENT_MS = 8000
 """
 ROUNDS, PAUSE_S = 18, 0.5  # longer together than one may be silent there
 

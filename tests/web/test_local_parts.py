@@ -9,10 +9,10 @@ import subprocess
 import pytest
 
 from ludoteca.errors import LudotecaError
+from ludoteca.languages.texts import sentence
 from ludoteca.play import PlayerName, Series, load_game
 from ludoteca.play.match.clock import Clock, TimeControl
 from ludoteca.play.position_json import outcome_json
-from ludoteca.play.sentence_case import sentence
 from ludoteca.web.http.static_files import STATIC
 from ludoteca.web.table.words import table_words
 

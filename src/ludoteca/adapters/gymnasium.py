@@ -21,7 +21,7 @@ with needs("gymnasium"):
     from gymnasium.vector import AutoresetMode
     from gymnasium.vector.utils import batch_space
 
-    from ludoteca.adapters.pixels import board_rgb
+    from ludoteca.adapters.spaces import board_rgb
 
 from ludoteca.adapters.spaces import chosen_variant, observation_space, observed, reward
 from ludoteca.adapters.stepping import LEAVE

@@ -21,7 +21,7 @@ with needs("pettingzoo"):
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 
-    from ludoteca.adapters.pixels import board_rgb
+    from ludoteca.adapters.spaces import board_rgb
 
 from ludoteca.adapters.spaces import chosen_variant, observation_space, observed, reward
 from ludoteca.errors import UnknownName

@@ -1,21 +1,27 @@
-"""What agents of PettingZoo and Gymnasium see, and their rewards."""
+"""What agents of PettingZoo and Gymnasium see, their rewards, and pictures for videos of them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from io import BytesIO
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ludoteca.errors import LudotecaError
 from ludoteca.kernel.optional_packages import needs
 from ludoteca.kernel.options import RULES
 from ludoteca.play import Position, Variant
 from ludoteca.play.encoder import Encoder
+from ludoteca.play.png_picture import png
 from ludoteca.play.position import open_game
 
 with needs("gymnasium"):
     from gymnasium import spaces
+    from PIL import Image
+
+CELL = 32  # pixels of a cell in a video
 
 
 class UnexpectedArgument(LudotecaError, TypeError):
@@ -67,3 +73,10 @@ def observed(encoder: Encoder, position: Position, seat: int) -> dict[str, Any]:
 def reward(winner: int | None, seat: int) -> float:
     """1 for a win, -1 for a loss, 0 for a draw."""
     return 0.0 if winner is None else 1.0 if winner == seat else -1.0
+
+
+def board_rgb(position: Position) -> npt.NDArray[np.uint8]:
+    """The picture of a position, [height, width, 3]."""
+    left, top, right, bottom = position.variant.board.bounds
+    picture = png(position.svg(round((max(right - left, bottom - top) + 1.5) * CELL)))
+    return np.asarray(Image.open(BytesIO(picture)).convert("RGB"))

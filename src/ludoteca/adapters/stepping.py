@@ -8,8 +8,6 @@ observations are written.  Draws by repetition or by length are handled here too
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from ludoteca.bots.compiled_levels import played_out_move, searched_move
@@ -45,7 +43,7 @@ ROW = np.dtype(
 
 
 @compiled
-def times_seen(keys: Any, plies: int, key: Any) -> int:
+def times_seen(keys, plies, key):
     """How often a position has occurred, by its key."""
     count = 0
     for ply in range(plies + 1):
@@ -54,7 +52,7 @@ def times_seen(keys: Any, plies: int, key: Any) -> int:
 
 
 @compiled
-def advance(state: Any, row: Any, keys: Any, move: Any) -> None:
+def advance(state, row, keys, move):
     """Play a legal move of one game."""
     verbs.play(state, move)
     row.plies += 1
@@ -63,7 +61,7 @@ def advance(state: Any, row: Any, keys: Any, move: Any) -> None:
 
 
 @compiled
-def legal_moves(state: Any, row: Any, keys: Any, room: Any, spare: Any) -> int:
+def legal_moves(state, row, keys, room, spare):
     """Write the legal moves into `room`, without those that superko forbids; returns how many there are."""
     count = verbs.moves(state, room)
     if row.repetition != SUPERKO:
@@ -79,7 +77,7 @@ def legal_moves(state: Any, row: Any, keys: Any, room: Any, spare: Any) -> int:
 
 
 @compiled
-def judge(state: Any, row: Any, keys: Any, room: Any, spare: Any) -> None:
+def judge(state, row, keys, room, spare):
     """Write into a row whether its game is over: by the rules, by repetition or by length."""
     how = verbs.ending(state)
     if how == Ending.NONE:
@@ -94,7 +92,7 @@ def judge(state: Any, row: Any, keys: Any, room: Any, spare: Any) -> None:
 
 
 @compiled
-def move_of(action_table: Any, move_table: Any, state: Any, action: Any, room: Any) -> Any:
+def move_of(action_table, move_table, state, action, room):
     """The legal move with an action."""
     move = move_table[action]
     if move != SEVERAL:
@@ -107,7 +105,7 @@ def move_of(action_table: Any, move_table: Any, state: Any, action: Any, room: A
 
 
 @compiled
-def begin(states: Any, rows: Any, keys: Any, index: int, blank: Any, random: Any) -> None:
+def begin(states, rows, keys, index, blank, random):
     """A new game in a row; a blank state has the options filled in."""
     states[index] = blank
     verbs.start(states[index], random)
@@ -121,25 +119,14 @@ def begin(states: Any, rows: Any, keys: Any, index: int, blank: Any, random: Any
 
 
 @compiled
-def begin_all(states: Any, rows: Any, keys: Any, which: Any, blanks: Any, randoms: Any) -> None:
+def begin_all(states, rows, keys, which, blanks, randoms):
     """A new game in every row."""
     for index in range(len(states)):
         begin(states, rows, keys[index], index, blanks[which[index]], randoms[index])
 
 
 @compiled
-def play_actions(
-    states: Any,
-    rows: Any,
-    keys: Any,
-    which: Any,
-    spare: Any,
-    room: Any,
-    action_tables: Any,
-    move_tables: Any,
-    masks: Any,
-    actions: Any,
-) -> None:
+def play_actions(states, rows, keys, which, spare, room, action_tables, move_tables, masks, actions):
     """One action in every row that has one and whose game continues."""
     states, rows, keys, which, spare = borrowed(states, rows, keys, which, spare)
     room, action_tables, move_tables, masks, actions = borrowed(room, action_tables, move_tables, masks, actions)
@@ -159,7 +146,7 @@ def play_actions(
 
 
 @compiled
-def play_moves(states: Any, rows: Any, keys: Any, spare: Any, room: Any, chosen: Any, moves: Any) -> None:
+def play_moves(states, rows, keys, spare, room, chosen, moves):
     """A legal move in each of the chosen rows."""
     for number in range(len(chosen)):
         index = chosen[number]
@@ -168,20 +155,20 @@ def play_moves(states: Any, rows: Any, keys: Any, spare: Any, room: Any, chosen:
 
 
 @compiled
-def judge_all(states: Any, rows: Any, keys: Any, spare: Any, room: Any) -> None:
+def judge_all(states, rows, keys, spare, room):
     """Write into every row whether its game is over."""
     for index in range(len(states)):
         judge(states[index], rows[index], keys[index], room, spare)
 
 
 @compiled
-def is_waiting(state: Any, row: Any) -> Any:
+def is_waiting(state, row):
     """Whether it is the opponent's turn."""
     return row.how == Ending.NONE and state.mover != row.seat
 
 
 @compiled
-def answer_at_random(states: Any, rows: Any, keys: Any, randoms: Any, spare: Any, room: Any) -> None:
+def answer_at_random(states, rows, keys, randoms, spare, room):
     """Random legal moves of the opponent, until it is the learner's turn or the game is over."""
     states, rows, keys, randoms, spare, room = borrowed(states, rows, keys, randoms, spare, room)
     for index in range(len(states)):
@@ -197,7 +184,7 @@ def answer_at_random(states: Any, rows: Any, keys: Any, randoms: Any, spare: Any
 
 
 @compiled
-def answer_greedily(states: Any, rows: Any, keys: Any, randoms: Any, spare: Any, room: Any, second_room: Any) -> None:
+def answer_greedily(states, rows, keys, randoms, spare, room, second_room):
     """Moves of the bot `greedy`, until it is the learner's turn or the game is over."""
     states, rows, keys, randoms = borrowed(states, rows, keys, randoms)
     spare, room, second_room = borrowed(spare, room, second_room)
@@ -212,21 +199,8 @@ def answer_greedily(states: Any, rows: Any, keys: Any, randoms: Any, spare: Any,
 
 @compiled
 def answer_by_search(
-    states: Any,
-    rows: Any,
-    keys: Any,
-    which: Any,
-    kind: int,
-    randoms: Any,
-    spare: Any,
-    room: Any,
-    strength: Any,
-    work: Any,
-    table: Any,
-    stop: Any,
-    found: Any,
-    weights: Any,
-) -> None:
+    states, rows, keys, which, kind, randoms, spare, room, strength, work, table, stop, found, weights
+):
     """Moves of a level that searches, in the rows of one variant, until it is the learner's turn or the end."""
     for index in range(len(states)):
         state, row = states[index], rows[index]
@@ -242,25 +216,25 @@ def answer_by_search(
 
 @compiled
 def answer_by_playouts(
-    states: Any,
-    rows: Any,
-    keys: Any,
-    which: Any,
-    kind: int,
-    randoms: Any,
-    spare: Any,
-    room: Any,
-    strength: Any,
-    tree: Any,
-    tree_states: Any,
-    line: Any,
-    settings: Any,
-    done: Any,
-    stop: Any,
-    found: Any,
-    weights: Any,
-    second_room: Any,
-) -> None:
+    states,
+    rows,
+    keys,
+    which,
+    kind,
+    randoms,
+    spare,
+    room,
+    strength,
+    tree,
+    tree_states,
+    line,
+    settings,
+    done,
+    stop,
+    found,
+    weights,
+    second_room,
+):
     """Moves of a level that plays games out, in the rows of one variant, until it is the learner's turn or the end."""
     for index in range(len(states)):
         state, row = states[index], rows[index]
@@ -276,23 +250,23 @@ def answer_by_playouts(
 
 @compiled
 def finish(
-    states: Any,
-    rows: Any,
-    keys: Any,
-    which: Any,
-    blanks: Any,
-    randoms: Any,
-    has_opponent: bool,
-    swaps_seats: bool,
-    rewards: Any,
-    player_rewards: Any,
-    dones: Any,
-    truncations: Any,
-    was_illegal: Any,
-    winners: Any,
-    final_states: Any,
-    final_seats: Any,
-) -> int:
+    states,
+    rows,
+    keys,
+    which,
+    blanks,
+    randoms,
+    has_opponent,
+    swaps_seats,
+    rewards,
+    player_rewards,
+    dones,
+    truncations,
+    was_illegal,
+    winners,
+    final_states,
+    final_seats,
+):
     """The result of the step in every row; a finished game is replaced by the next.  Returns how many finished."""
     states, rows, keys, which, blanks = borrowed(states, rows, keys, which, blanks)
     over = 0
@@ -320,7 +294,7 @@ def finish(
 
 
 @compiled
-def observe(state: Any, row: Any, keys: Any, action_table: Any, spare: Any, room: Any, mask: Any) -> int:
+def observe(state, row, keys, action_table, spare, room, mask):
     """Write the legal actions of a row into `mask`; returns how many there are."""
     mask[:] = 0
     if row.how != Ending.NONE:
@@ -336,21 +310,7 @@ def observe(state: Any, row: Any, keys: Any, action_table: Any, spare: Any, room
 
 
 @compiled
-def observe_all(
-    states: Any,
-    words: Any,
-    rows: Any,
-    keys: Any,
-    which: Any,
-    spare: Any,
-    room: Any,
-    action_tables: Any,
-    program: Any,
-    planes: Any,
-    masks: Any,
-    counts: Any,
-    to_move: Any,
-) -> None:
+def observe_all(states, words, rows, keys, which, spare, room, action_tables, program, planes, masks, counts, to_move):
     """Write who is to move in every row, what they may do and what they see."""
     states, rows, keys, which, spare = borrowed(states, rows, keys, which, spare)
     room, action_tables, masks = borrowed(room, action_tables, masks)
@@ -363,7 +323,7 @@ def observe_all(
 
 
 @compiled
-def draw_some(words: Any, seats: Any, which: Any, program: Any, is_drawn: Any, planes: Any) -> None:
+def draw_some(words, seats, which, program, is_drawn, planes):
     """Write what players see in some of the rows."""
     out = planes.reshape(len(planes), -1)
     for index in range(len(out)):
@@ -372,7 +332,7 @@ def draw_some(words: Any, seats: Any, which: Any, program: Any, is_drawn: Any, p
 
 
 @compiled
-def pick_actions(masks: Any, counts: Any, random: Any, actions: Any) -> None:
+def pick_actions(masks, counts, random, actions):
     """A random legal action in every row, all equally likely; -1 if there is none."""
     for index in range(len(masks)):
         actions[index] = -1
@@ -385,7 +345,7 @@ def pick_actions(masks: Any, counts: Any, random: Any, actions: Any) -> None:
 
 
 @compiled
-def deal_chance(random: Any, randoms: Any) -> None:
+def deal_chance(random, randoms):
     """A separate generator for every row."""
     for index in range(len(randoms)):
         randoms[index, 0] = random_numbers.next_word(random)

@@ -1,11 +1,10 @@
 """Moves and games explained in words; see docs/explanations.md."""
 
-from ludoteca.explain.claims import Claim
 from ludoteca.explain.explanation import Explanation, explain
 from ludoteca.explain.hints import Hint, hint
-from ludoteca.explain.learning_positions import LearningPosition, learning_positions
 from ludoteca.explain.review_text import review_json, review_text
-from ludoteca.explain.reviews import Moment, Review, ReviewedMove, review
+from ludoteca.explain.reviews import LearningPosition, Moment, Review, ReviewedMove, learning_positions, review
+from ludoteca.explain.templates import Claim
 
 __all__ = [
     "Claim",

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from ludoteca.explain.claims import Claim
-from ludoteca.kernel.scene import Figure, Piece
+from ludoteca.explain.templates import Claim
+from ludoteca.kernel.scene import Figure, Piece, Scene
 from ludoteca.play.position import Position
-from ludoteca.play.scene import Scene
 
 STACK = "stack"
 

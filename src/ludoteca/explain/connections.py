@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludoteca.explain.claims import Claim
+from ludoteca.explain.templates import Claim
 from ludoteca.play.position import Position
 
 Goal = tuple[str, ...]  # two sides of the board, by name

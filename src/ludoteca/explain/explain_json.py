@@ -9,10 +9,10 @@ from ludoteca.explain.explanation import FEW, HARM, IMPLIED, MOST_TOLD, NUMBERS
 from ludoteca.explain.hints import EXPECT, FOLLOWING, HINT, HINT_MS
 from ludoteca.explain.hints import LINES as HINT_LINES
 from ludoteca.explain.immediate_wins import LONGEST_TURN, LOOKED_INTO, MOST_PLAYED
-from ludoteca.explain.learning_positions import AS_GOOD
 from ludoteca.explain.review_text import ACCURACY, BETTER, HEADLINE, NO_MOMENTS, PERCENT, PHASE, STOPPED, THEN, UNKNOWN
 from ludoteca.explain.reviews import (
     AGAIN_MS,
+    AS_GOOD,
     EACH_MS,
     GRADES,
     LARGE,

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludoteca.explain.board_changes import board_changes
-from ludoteca.explain.claims import Claim
 from ludoteca.explain.connections import connections
 from ludoteca.explain.immediate_wins import allowed, defence, is_won, threat
 from ludoteca.explain.search_results import certain_results, chances
-from ludoteca.explain.templates import TEMPLATES, sentence
+from ludoteca.explain.templates import TEMPLATES, Claim, sentence
 from ludoteca.explain.term_changes import term_changes
 from ludoteca.languages.texts import Text, joined
 from ludoteca.play.position import Move, Position

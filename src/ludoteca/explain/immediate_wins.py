@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from ludoteca.explain.claims import Claim
+from ludoteca.explain.templates import Claim
 from ludoteca.play.position import Move, Position
 
 MOST_PLAYED = 6000  # positions examined per question; if more are needed, nothing is claimed

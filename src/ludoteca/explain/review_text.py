@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ludoteca.explain.learning_positions import learning_positions
-from ludoteca.explain.reviews import Moment, Review
+from ludoteca.explain.reviews import Moment, Review, learning_positions
 from ludoteca.explain.templates import line_words
 from ludoteca.languages.texts import english, finished, joined, t, translatable
 from ludoteca.play.position import Move

@@ -30,6 +30,7 @@ LARGE, NOISY_LARGE = 0.35, 0.5  # one that counts whoever is ahead
 STEP = 0.1  # one that counts if no other does
 NO_MOVES = translatable("there are no moves to review")
 PHASES = translatable(("opening", "middle", "ending"))  # each a third of the moves
+AS_GOOD = 0.05  # a move whose winning chance is this close to the best one's is accepted too
 GRADES = ((0.02, "good"), (0.1, "inaccuracy"), (0.2, "mistake"))  # upper bounds of the loss; anything more is a blunder
 
 Listener = Callable[[str, int, int], None]  # what is being done, how much of it is done, of how much
@@ -321,3 +322,35 @@ class _Reviewer:
 def _result(winner: int | None) -> float:
     """The first player's chance once the game is over."""
     return 0.5 if winner is None else 1.0 - winner
+
+
+# --- learn from your mistakes
+
+
+@dataclass(frozen=True, slots=True)
+class LearningPosition:
+    """A position in which to find the better move."""
+
+    position: Position
+    ply: int  # of the move played here
+    played: Move
+    accepted: tuple[Move, ...]  # the best one first
+    explanation: Explanation  # of the best one
+
+
+def learning_positions(review: Review, player: int | None = None) -> list[LearningPosition]:
+    """The turning points of one player, or of both; all moves except the accepted ones are wrong."""
+    found = []
+    for moment in review.moments:
+        if player is not None and moment.played.mover != player:
+            continue
+        report = moment.report
+        least = report.score - AS_GOOD
+        accepted = [line.moves[0] for line in report.lines if report.score_of(line) >= least]
+        accepted = [move for move in accepted if move.text != moment.played.move.text]
+        found.append(
+            LearningPosition(
+                moment.played.before, moment.played.ply, moment.played.move, tuple(accepted), moment.better
+            )
+        )
+    return found

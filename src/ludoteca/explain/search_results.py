@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludoteca.explain.claims import Claim
+from ludoteca.explain.templates import Claim
 from ludoteca.play.position import Move, Position
 from ludoteca.search.report import Line, Report
 from ludoteca.search.values import is_proven

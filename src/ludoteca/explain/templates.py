@@ -1,4 +1,4 @@
-"""The wording of explanations: one template for each kind of claim, all in this file.
+"""The wording of explanations: one template for each kind of claim (a statement about a move), all in this file.
 
 They are sentences of the catalogue, so each sentence made from one can be translated.  `{name}` is filled with the
 argument of that name, `{count:stone|stones}` with the singular or the plural; see `languages/templates.py` for the
@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from ludoteca.errors import BadDeclaration
-from ludoteca.explain.claims import Claim
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.scene import Player
 from ludoteca.languages.texts import Text, english, joined, make_text, t, translatable
@@ -99,6 +99,18 @@ LONGEST_LINE = 6  # moves of a line that are shown
 PLACE = re.compile(r"\{(\w+)(?::[^{}]*)?\}")
 MORE = " …"
 LISTED = translatable("{others} and {last}")
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A kind, and the arguments of its template: numbers, names of cells, moves as text, players as 0 or 1."""
+
+    kind: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """The claim as a value for `json.dumps`."""
+        return {"kind": self.kind, **self.arguments}
 
 
 def template_of(game: Game, kind: str) -> str:

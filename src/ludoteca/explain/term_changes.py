@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludoteca.explain.claims import Claim
+from ludoteca.explain.templates import Claim
 from ludoteca.kernel.declare import Game
 from ludoteca.play.position import Move, Position
 

@@ -34,6 +34,8 @@ from ludoteca.kernel.boards import (
     board_from_picture,
 )
 from ludoteca.kernel.cell_sets import (
+    NO_PIECE,
+    all_kinds,
     connected,
     count_cells,
     count_groups,
@@ -41,7 +43,9 @@ from ludoteca.kernel.cell_sets import (
     greatest_on,
     group_of,
     in_sight,
+    kind_at,
     next_to,
+    owner_at,
     random_cell,
     sides_joined,
     slide_length,
@@ -50,7 +54,6 @@ from ludoteca.kernel.cell_sets import (
 )
 from ludoteca.kernel.declare import game
 from ludoteca.kernel.edge_boards import EdgeBoard
-from ludoteca.kernel.evaluation_terms import weigh, weigh_at
 from ludoteca.kernel.facts import Fact
 from ludoteca.kernel.fields import (
     CellAt,
@@ -75,10 +78,8 @@ from ludoteca.kernel.fields import (
 from ludoteca.kernel.move_parts import NOT_GIVEN, Cell, Choice, Target, Way
 from ludoteca.kernel.moves import Move, MoveKinds, kinds, passing, swapping
 from ludoteca.kernel.options import Option, Options, RuleSet, half_numbers, number_list, repetition, whole_numbers
-from ludoteca.kernel.patterns.line_tests import has_line, has_three
-from ludoteca.kernel.patterns.lines_of_sight import find_sights, sees_nothing
+from ludoteca.kernel.patterns.lines import find_sights, has_line, has_three, sees_nothing
 from ludoteca.kernel.patterns.squares import HALF, SQUARE_STRIDE, largest_square, square_corners, square_fits
-from ludoteca.kernel.piece_sets import NO_PIECE, all_kinds, kind_at, owner_at
 from ludoteca.kernel.pit_boards import PitBoard, sow
 from ludoteca.kernel.position_text import (
     PositionText,
@@ -90,12 +91,10 @@ from ludoteca.kernel.position_text import (
     whole_number,
 )
 from ludoteca.kernel.random_numbers import below, new_random
-from ludoteca.kernel.reasons import CANNOT_MOVE, POINTS_EACH, POINTS_TO, say_score
+from ludoteca.kernel.reasons import CANNOT_MOVE, POINTS_EACH, POINTS_TO, say, say_score
 from ludoteca.kernel.refusals import IS_EMPTY, IS_NOT_YOURS, IS_TAKEN
-from ludoteca.kernel.say import say
 from ludoteca.kernel.scene import EMPTY, Figure, Look, Pick, Piece, Player, choice
-from ludoteca.kernel.verbs import TOO_EARLY, Ending, has_moves
-from ludoteca.kernel.winners import more_wins, win_of, winner_of
+from ludoteca.kernel.verbs import TOO_EARLY, Ending, has_moves, more_wins, weigh, weigh_at, win_of, winner_of
 
 __all__ = [
     "CANNOT_MOVE",

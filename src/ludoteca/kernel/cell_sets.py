@@ -10,6 +10,8 @@ Tables come from the board: NEIGHBOURS = BOARD.neighbours, STEP = BOARD.step, NO
 
 from __future__ import annotations
 
+import functools
+import operator
 from typing import Any
 
 import numpy as np
@@ -249,3 +251,41 @@ def _shifted_down(cells, places):
     if isinstance(cells, SetType):
         return lambda cells, places: set_shifted(cells, places)
     return lambda cells, places: np.uint64(cells) >> np.uint64(places)
+
+
+NO_PIECE = -1
+
+
+def all_kinds(sets: Any) -> Any:
+    """The cells of all of a player's pieces: `all_kinds(state.men[player])`."""
+    return functools.reduce(operator.or_, (sets[kind] for kind in range(len(sets))))
+
+
+@overload(all_kinds, target="generic")
+def _all_kinds(sets: Any) -> Any:
+    def united(sets: Any) -> Any:
+        cells = sets[0]
+        for kind in range(1, len(sets)):
+            cells |= sets[kind]
+        return cells
+
+    return united
+
+
+@compiled
+def owner_at(pieces: Any, cell: int) -> int:
+    """Whose piece is on a cell, or NO_PIECE if there is none: `owner_at(state.men, cell)`."""
+    for player in range(2):
+        for kind in range(len(pieces[player])):
+            if has(pieces[player, kind], cell):
+                return player
+    return NO_PIECE
+
+
+@compiled
+def kind_at(pieces: Any, cell: int) -> int:
+    """The kind of the piece on a cell, or NO_PIECE if there is none: `kind_at(state.men, cell) == MEN.rook`."""
+    for kind in range(len(pieces[0])):
+        if has(pieces[0, kind], cell) or has(pieces[1, kind], cell):
+            return kind
+    return NO_PIECE

@@ -19,8 +19,7 @@ from ludoteca.kernel.facts import Fact
 from ludoteca.kernel.fields import Cells, Count, Field, Flag, Kind, Phase, Ruling, Setting, Together
 from ludoteca.kernel.options import Option, RuleSet
 from ludoteca.kernel.refusals import OF_NAMES
-from ludoteca.kernel.scene import Piece
-from ludoteca.kernel.scene_json import piece_json, player_json
+from ludoteca.kernel.scene import Piece, piece_json, player_json
 
 FORMAT = 2
 

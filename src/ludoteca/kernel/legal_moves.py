@@ -31,12 +31,11 @@ from ludoteca.compiler.move_lists import list_cells
 from ludoteca.compiler.set_types import each
 from ludoteca.errors import BadDeclaration
 from ludoteca.kernel import conditions
-from ludoteca.kernel.cell_sets import count_cells, nth_cell
+from ludoteca.kernel.cell_sets import all_kinds, count_cells, nth_cell
 from ludoteca.kernel.facts import argument_count
 from ludoteca.kernel.fields import Cells, Pieces, State
 from ludoteca.kernel.move_parts import Cell
 from ludoteca.kernel.moves import Move, MoveKinds
-from ludoteca.kernel.piece_sets import all_kinds
 from ludoteca.kernel.random_numbers import below
 
 Function = Any  # a compiled function

@@ -91,7 +91,7 @@ BLOCK = 64  # states drawn at a time: an instruction is read once for all of the
 
 
 @compiled
-def number_at(words: Any, state: int, address: int, index: int) -> Any:
+def number_at(words, state, address, index):
     """A number in a state, or one of several in a row."""
     power = address & 3
     byte = (address >> 3) + (index << power)
@@ -103,19 +103,19 @@ def number_at(words: Any, state: int, address: int, index: int) -> Any:
 
 
 @compiled
-def owner_of(viewer: int, side: int) -> Any:
+def owner_of(viewer, side):
     """Whose set or number it is, by seat; 0 for what belongs to nobody."""
     return np.int64(0) if side < 0 else np.int64(viewer) ^ np.int64(side)
 
 
 @compiled
-def fill(out: Any, state: int, first: int, area: int, value: int) -> None:
+def fill(out, state, first, area, value):
     """Fill a whole plane with a number."""
     out[state, first : first + area] = value
 
 
 @compiled
-def draw_cells(words: Any, viewers: Any, places: Any, line: Any, first: int, out: Any, begin: int, end: int) -> None:
+def draw_cells(words, viewers, places, line, first, out, begin, end):
     """A number on each cell of a set."""
     side, source, parts, width, start, value, own = line[2], line[3], line[4], line[5], line[6], line[7], line[8]
     for state in range(begin, end):
@@ -130,7 +130,7 @@ def draw_cells(words: Any, viewers: Any, places: Any, line: Any, first: int, out
 
 
 @compiled
-def draw_heights(words: Any, viewers: Any, places: Any, line: Any, first: int, out: Any, begin: int, end: int) -> None:
+def draw_heights(words, viewers, places, line, first, out, begin, end):
     """The numbers that belong to the cells of a set."""
     side, source, parts, width, start, address, cap = line[2], line[3], line[4], line[5], line[6], line[7], line[8]
     for state in range(begin, end):
@@ -147,7 +147,7 @@ def draw_heights(words: Any, viewers: Any, places: Any, line: Any, first: int, o
 
 
 @compiled
-def draw_numbers(words: Any, places: Any, line: Any, first: int, out: Any, begin: int, end: int) -> None:
+def draw_numbers(words, places, line, first, out, begin, end):
     """The numbers of all cells; a cap of zero clears the cells that have a number and leaves the others alone."""
     start, stop, address, cap = line[3], line[3] + 3 * line[4], line[5], line[6]
     spare = np.uint64(64 - (8 << (address & 3)))
@@ -165,7 +165,7 @@ def draw_numbers(words: Any, places: Any, line: Any, first: int, out: Any, begin
 
 
 @compiled
-def draw_fill(words: Any, viewers: Any, line: Any, first: int, area: int, out: Any, begin: int, end: int) -> None:
+def draw_fill(words, viewers, line, first, area, out, begin, end):
     """A number on every cell, if it is above zero."""
     side, address, cap, no_limit = line[2], line[3], line[4], line[5]
     for state in range(begin, end):
@@ -177,18 +177,7 @@ def draw_fill(words: Any, viewers: Any, line: Any, first: int, area: int, out: A
 
 
 @compiled
-def draw_square(
-    words: Any,
-    viewers: Any,
-    places: Any,
-    line: Any,
-    first: int,
-    area: int,
-    columns: int,
-    out: Any,
-    begin: int,
-    end: int,
-) -> None:
+def draw_square(words, viewers, places, line, first, area, columns, out, begin, end):
     """The corners of a square, or one cell."""
     given, seat, side, corner, start = line[3], line[4], line[5], line[6], line[7]
     for state in range(begin, end):
@@ -208,7 +197,7 @@ def draw_square(
 
 
 @compiled
-def draw_block(words: Any, viewers: Any, which: int, program: Any, out: Any, begin: int, end: int) -> None:
+def draw_block(words, viewers, which, program, out, begin, end):
     """Draw some states that share a program, each for its viewer."""
     code, places, blank = program.code, program.places, program.blank
     columns, area = program.columns, program.area
@@ -246,7 +235,7 @@ def draw_block(words: Any, viewers: Any, which: int, program: Any, out: Any, beg
 
 
 @compiled
-def draw(words: Any, viewers: Any, which: Any, program: Any, out: Any) -> None:
+def draw(words, viewers, which, program, out):
     """Draw states, each a row of 64-bit words, for their viewers by their programs; a row of `out` is all planes."""
     begin = 0
     while begin < len(out):

@@ -1,18 +1,33 @@
-"""Reasons why a game has ended, in words that several games share."""
+"""What compiled functions say: a sentence with its numbers; and reasons why a game has ended, which several share."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ludoteca.compiler.compiled import compiled, compiled_from_text
 from ludoteca.compiler.sentences import words
-from ludoteca.kernel.say import say
 
 CANNOT_MOVE = words("{0:player} cannot move")
 POINTS_TO, POINTS_EACH = words("{0} points to {1}"), words("{0} points each")
 HALVES_TO, HALVES_EACH = words("{0:halves} points to {1:halves}"), words("{0:halves} points each")  # of half points
 
 REASONS = (CANNOT_MOVE, POINTS_TO, POINTS_EACH, HALVES_TO, HALVES_EACH)
+
+
+@compiled
+def say(sentence: Any, a: Any = 0, b: Any = 0, c: Any = 0, d: Any = 0, e: Any = 0, f: Any = 0) -> Any:
+    """A sentence with its numbers, as a compiled function returns it."""
+    return (
+        np.int64(sentence),
+        np.int64(a),
+        np.int64(b),
+        np.int64(c),
+        np.int64(d),
+        np.int64(e),
+        np.int64(f),
+    )
 
 
 @compiled

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
-from ludoteca.languages.texts import Text, english
+from ludoteca.languages.texts import Text, english, t
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,3 +96,57 @@ class Pick(NamedTuple):  # a tuple, since thousands are made: a data class takes
 def choice(name: str, label: str = "") -> Pick:
     """A pick that is not a cell."""
     return Pick(name, is_cell=False, label=english(label) if label else "")
+
+
+def player_json(player: Player) -> dict[str, Any]:
+    """A player, as the game names them."""
+    return {"name": player.name, "letter": player.letter, "colour": player.colour}
+
+
+def shape_json(piece: Piece) -> dict[str, Any]:
+    """A piece: what it is."""
+    prize = {"prize": piece.prize} if piece.prize else {}
+    return {"kind": piece.kind, "colour": piece.colour, "owner": piece.owner, **prize}
+
+
+def piece_json(piece: Piece) -> dict[str, Any]:
+    """The same, and how it is written."""
+    return {**shape_json(piece), "glyph": piece.glyph, "letter": piece.letter}
+
+
+def cell_json(look: Look, piece: Callable[[Piece], Any] = piece_json) -> dict[str, Any]:
+    """The contents of a cell."""
+    return {
+        "pieces": [piece(each) for each in look.pieces],
+        "height": look.height,
+        "inside": [list(pair) for pair in look.inside],
+        "marks": [str.__str__(mark) for mark in look.marks],  # ids, whatever the language
+    }
+
+
+def fact_json(fact: ShownFact) -> dict[str, Any]:
+    """A fact beside the board."""
+    return {"name": fact.name, "value": fact.value, "player": fact.player, "role": fact.role}
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is where, and what to say beside the board."""
+
+    cells: dict[str, Look]  # by name, in board order
+    facts: tuple[ShownFact, ...]
+    players: tuple[Player, Player]
+    mover: int | None  # None if the game is over
+    score: tuple[float, float] | None
+    decided: tuple[Figure, ...]  # what decided a finished game
+    threats: tuple[Figure, ...]  # what could decide it next
+    labels: Mapping[str, str] = field(default_factory=dict)  # what cells are called, if not by their names
+
+    @property
+    def task(self) -> str:
+        """What the mover has to do, if the game says so: "split a stack"; otherwise ""."""
+        return next((fact.value for fact in self.facts if fact.role == "task"), "")
+
+    def turn_of(self, name: str) -> str:
+        """Whose turn it is and what to do, with a name for the mover: "Red: split a stack", "Ann to move"."""
+        return t("{name}: {task}", name=name, task=self.task) if self.task else t("{name} to move", name=name)

@@ -12,11 +12,10 @@ import numpy as np
 from ludoteca.compiler.compiled import compiled_from_text
 from ludoteca.compiler.sentences import words
 from ludoteca.errors import BadDeclaration
-from ludoteca.kernel.cell_sets import count_cells
+from ludoteca.kernel.cell_sets import all_kinds, count_cells
 from ludoteca.kernel.fields import Counts, Pieces, Quiet, Seat, State
 from ludoteca.kernel.moves import MoveKinds
-from ludoteca.kernel.piece_sets import all_kinds
-from ludoteca.kernel.say import say
+from ludoteca.kernel.reasons import say
 from ludoteca.kernel.verbs import Ending
 
 NEEDS_FLAG = "{} has a swap, so its state needs a flag for it: swapped=Flag('swapped', swaps_sides=True)"

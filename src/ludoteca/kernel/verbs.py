@@ -28,7 +28,6 @@ from ludoteca.compiler.layouts import AnyState, record_key, set_error_code
 from ludoteca.compiler.linked_code import overload
 from ludoteca.compiler.move_lists import bounded
 from ludoteca.errors import BrokenRules
-from ludoteca.kernel.evaluation_terms import weigh, weigh_at
 from ludoteca.kernel.facts import argument_count
 from ludoteca.kernel.learned_tables import announce, asked, has_tables, is_added, tables_of
 from ludoteca.kernel.random_numbers import Random, below
@@ -429,3 +428,44 @@ def _judge(state):
 
 
 CHECKED |= {"moves": _list_moves, "play": _play_move, "ending": _end, "settled": _settle}
+
+
+# --- what games use in their own functions
+
+
+@compiled
+def weigh(terms: Any, weights: Any) -> float:
+    """The sum of the terms, each times its weight."""
+    total = 0.0
+    for index in range(len(terms)):
+        total += terms[index] * weights[index]
+    return total
+
+
+@compiled
+def weigh_at(stage: int, terms: Any, weights: Any) -> float:
+    """The same with separate weights for each stage of the game: weights[stage, term]."""
+    total = 0.0
+    for index in range(len(terms)):
+        total += terms[index] * weights[stage, index]
+    return total
+
+
+@compiled
+def win_of(player: int) -> Any:
+    """The ending in which this player wins."""
+    return Ending.FIRST_WINS if player == 0 else Ending.SECOND_WINS
+
+
+@compiled
+def winner_of(how: Any) -> int:
+    """Who wins by an ending that is not a draw."""
+    return 0 if how == Ending.FIRST_WINS else 1
+
+
+@compiled
+def more_wins(first: Any, second: Any) -> Any:
+    """The ending of a game in which the player with more wins; equal numbers are a draw."""
+    if first == second:
+        return Ending.DRAW
+    return Ending.FIRST_WINS if first > second else Ending.SECOND_WINS

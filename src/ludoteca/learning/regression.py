@@ -53,7 +53,7 @@ def log_loss(sums: npt.NDArray[np.float64], results: npt.NDArray[np.floating[Any
 
 
 @compiled
-def read_features(states: Any, index: int, lead: int, address: int, like: Any, found: Any) -> Any:
+def read_features(states, index, lead, address, like, found):
     """Write which entries of the tables a position has; returns its stage."""
     header = wide_numbers(address, 0, HEADER)
     tables = numbers(address, header[TABLES], 2 * header[FEATURES])
@@ -68,7 +68,7 @@ def read_features(states: Any, index: int, lead: int, address: int, like: Any, f
 
 
 @compiled
-def sum_of(entries: Any, weights: Any) -> float:
+def sum_of(entries, weights):
     """The tables' value of a position."""
     total = 0.0
     for feature in range(len(entries)):
@@ -78,25 +78,14 @@ def sum_of(entries: Any, weights: Any) -> float:
 
 
 @compiled
-def new_room(address: int) -> Any:
+def new_room(address):
     """Room for the features of a position."""
     features = wide_numbers(address, 0, HEADER)[FEATURES]
     return np.zeros(features, np.int64), np.zeros(features, np.int16)
 
 
 @compiled
-def learn(
-    states: Any,
-    leads: Any,
-    offsets: Any,
-    targets: Any,
-    order: Any,
-    address: int,
-    like: Any,
-    weights: Any,
-    squares: Any,
-    step: float,
-) -> None:
+def learn(states, leads, offsets, targets, order, address, like, weights, squares, step):
     """One pass over the positions, in an order: each weight moves less the more it has been moved."""
     found = new_room(address)
     for place in range(len(order)):
@@ -116,9 +105,7 @@ def learn(
 
 
 @compiled
-def judge_all(
-    states: Any, leads: Any, offsets: Any, order: Any, address: int, like: Any, weights: Any, out: Any
-) -> None:
+def judge_all(states, leads, offsets, order, address, like, weights, out):
     """The model's value of each position, as log odds."""
     found = new_room(address)
     for place in range(len(order)):
@@ -128,7 +115,7 @@ def judge_all(
 
 
 @compiled
-def count_entries(states: Any, leads: Any, order: Any, address: int, like: Any, out: Any) -> None:
+def count_entries(states, leads, order, address, like, out):
     """By stage and entry, in how many positions it was looked up."""
     found = new_room(address)
     for place in range(len(order)):

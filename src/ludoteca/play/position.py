@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from ludoteca.compiler import layouts
+from ludoteca.compiler.layouts import reading
 from ludoteca.errors import BrokenRules, GameOver, IllegalMove, LudotecaError, UnknownName, UnreadableMove
 from ludoteca.games import find_game, game_names
 from ludoteca.games.game_files import file_of, is_game_file, open_game_file
@@ -23,10 +24,9 @@ from ludoteca.kernel import random_numbers, verbs
 from ludoteca.kernel.boards import Board, Symmetry
 from ludoteca.kernel.broken_rules import BrokenRulesReporter, sentence
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.field_reader import reading
 from ludoteca.kernel.options import PUBLISHED, RULES
 from ludoteca.kernel.refusals import IS_OVER, NOT_LEGAL, refused
-from ludoteca.kernel.scene import Figure, Player
+from ludoteca.kernel.scene import Figure, Player, Scene
 from ludoteca.kernel.verbs import Ending
 from ludoteca.languages.texts import t, translatable
 from ludoteca.play.cell_labels import CellLabels
@@ -34,7 +34,6 @@ from ludoteca.play.diagram import diagram
 from ludoteca.play.move_input import find_move
 from ludoteca.play.position_interface import Move as Move
 from ludoteca.play.position_interface import Outcome as Outcome
-from ludoteca.play.scene import Scene
 from ludoteca.play.svg_picture import picture
 
 OUTCOME_WORDS = translatable(  # endings outside a game's own rules; pages use the same words

@@ -11,8 +11,7 @@ from typing import NamedTuple, Protocol
 from ludoteca.compiler import layouts
 from ludoteca.kernel.boards import Board
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.scene import Pick
-from ludoteca.play.scene import Scene
+from ludoteca.kernel.scene import Pick, Scene
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludoteca.kernel.scene_json import cell_json, fact_json, shape_json
+from ludoteca.kernel.scene import cell_json, fact_json, shape_json
 from ludoteca.languages.texts import in_english
 from ludoteca.play.position import Outcome, Position
 

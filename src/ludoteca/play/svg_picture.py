@@ -11,7 +11,7 @@ from typing import Any
 from ludoteca.errors import UnknownName
 from ludoteca.kernel.cell_places import HEX_CORNERS
 from ludoteca.kernel.fields import ROUND
-from ludoteca.kernel.scene_json import cell_json
+from ludoteca.kernel.scene import cell_json
 from ludoteca.languages.texts import translatable
 from ludoteca.play.board_drawing import board_drawing
 from ludoteca.play.position_interface import PositionInterface

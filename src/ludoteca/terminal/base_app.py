@@ -16,8 +16,8 @@ from textual.theme import Theme
 from ludoteca.errors import LudotecaError
 from ludoteca.kernel.declare import Game
 from ludoteca.languages import in_language, t, translatable
+from ludoteca.languages.texts import sentence
 from ludoteca.play.rule_pages import rule_page
-from ludoteca.play.sentence_case import sentence
 from ludoteca.search.background import BackgroundWork
 from ludoteca.terminal.ascii_text import ascii_text
 from ludoteca.terminal.dialogs import ComingPageDialog, PageDialog

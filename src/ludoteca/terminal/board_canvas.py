@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 
 from ludoteca.kernel.boards import heads_of
 from ludoteca.kernel.fields import ROUND
-from ludoteca.kernel.scene import Look, Piece
-from ludoteca.play.scene import Scene
+from ludoteca.kernel.scene import Look, Piece, Scene
 from ludoteca.terminal.layout import SQUARE_MARGIN, Box, Layout
 from ludoteca.terminal.theme import Colour, Palette, blend, contrast
 

@@ -11,7 +11,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from ludoteca.kernel.boards import Board
-from ludoteca.play.scene import Scene
+from ludoteca.kernel.scene import Scene
 from ludoteca.terminal.board_canvas import Ink, Marks, Span, draw_board
 from ludoteca.terminal.layout import Box, Layout, best_layout
 from ludoteca.terminal.theme import Colour, Palette

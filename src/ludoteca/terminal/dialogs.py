@@ -18,7 +18,7 @@ from textual.widgets.option_list import Option
 from ludoteca.errors import LudotecaError
 from ludoteca.languages import in_language, t
 from ludoteca.languages.choice import LANGUAGES, current_language
-from ludoteca.play.sentence_case import sentence
+from ludoteca.languages.texts import sentence
 from ludoteca.search.background import BackgroundWork
 from ludoteca.terminal.ascii_text import ascii_text
 from ludoteca.terminal.seats import SeatChoice, check_seat, seat_choices

@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING
 
 from ludoteca.explain.templates import PIECES
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.scene import Look, Piece
+from ludoteca.kernel.scene import Look, Piece, Scene
 from ludoteca.languages import joined, t, translatable
+from ludoteca.languages.texts import sentence
 from ludoteca.play.match.marked_cells import changed_between
 from ludoteca.play.match.turns import turns
-from ludoteca.play.move_words import move_in_words
 from ludoteca.play.position import Move, Position
-from ludoteca.play.scene import Scene
-from ludoteca.play.sentence_case import sentence
 from ludoteca.terminal.table import Table
 
 if TYPE_CHECKING:
@@ -197,3 +195,9 @@ def turn_rows(table: Table) -> list[TurnRow]:
                 text = table.variant.labels.shown(" ".join(move_in_words(plies[at].move) for at in part))
                 rows.append(TurnRow(number, movers[part.start], text, part, is_undone=part.start >= played))
     return rows
+
+
+def move_in_words(move: object) -> str:
+    """A move for people: `pass` in their language, `d4xe4` as it is.  Records and typed moves stay in notation."""
+    word, space, parts = str(move).partition(" ")
+    return f"{t(word)}{space}{parts}" if len(word) > 1 and word.isalpha() else str(move)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ludoteca.kernel.scene import Scene
 from ludoteca.languages import in_language, t
 from ludoteca.play.cell_labels import CellLabels
 from ludoteca.play.position import Position
-from ludoteca.play.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)

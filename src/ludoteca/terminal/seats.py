@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from ludoteca.errors import LudotecaError
 from ludoteca.languages import in_language, speaking, t
 from ludoteca.languages.choice import ENGLISH
+from ludoteca.languages.texts import sentence
 from ludoteca.play import Position
 from ludoteca.play.score_sheet import PlayerName
-from ludoteca.play.sentence_case import sentence
 
 HUMAN = "human"
 FAVOURITES = ("level3", "greedy", "random")  # the first that exists is the bot for newcomers

@@ -8,12 +8,11 @@ from typing import Any
 
 from ludoteca.kernel.cell_contents import glyph_of
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.scene import Pick, Piece
+from ludoteca.kernel.scene import Pick, Piece, Scene
 from ludoteca.languages import in_language, t
 from ludoteca.play.match.marked_cells import cells_of, changed_between
 from ludoteca.play.match.turns import plies_to_mark
 from ludoteca.play.position import Move, Position
-from ludoteca.play.scene import Scene
 from ludoteca.search.report import Report
 from ludoteca.terminal.board_canvas import NONE, Marks
 from ludoteca.terminal.messages import (

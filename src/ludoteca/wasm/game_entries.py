@@ -10,8 +10,8 @@ from ludoteca.kernel.learned_tables import reading_function, sets_like
 from ludoteca.play import Variant
 from ludoteca.search.auto_search import auto_method
 from ludoteca.search.learned_evaluation import learned_for
-from ludoteca.wasm.entries import REAL, description_entries, verb_entries
-from ludoteca.wasm.evaluation_entries import evaluation_entries
+from ludoteca.wasm.entries import INTEGER, REAL, description_entries, entry, reals_at, verb_entries
+from ludoteca.wasm.memory import record_at
 from ludoteca.wasm.search_entries import alphabeta_entries, exact_entries, tree_entries
 
 
@@ -30,3 +30,24 @@ def exported_names(game: Game) -> list[str]:
     """The functions that a page finds in the module."""
     names = [entry.name for entry in game_entries(game)]
     return [USE_TABLES if name == READ_TABLES else name for name in names]
+
+
+def evaluation_entries(game: Game) -> list[Entry]:
+    """The value of each term of a state, and which row of the weights applies; empty if there are no terms."""
+    terms, stage, count, state_at = game.terms, game.stage, len(game.term_names), record_at(game.state)
+    if terms is None or game.weights is None:
+        return []
+
+    def tell_terms(state, out):
+        found, told = reals_at(out, count), terms(state_at(state))
+        for index in range(count):
+            found[index] = told[index]
+
+    found = [entry("terms", tell_terms)]
+    if stage is not None:
+
+        def tell_stage(state):
+            return stage(state_at(state))
+
+        found.append(entry("stage", tell_stage, INTEGER))
+    return found

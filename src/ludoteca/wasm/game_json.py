@@ -18,7 +18,7 @@ from ludoteca.kernel.moves import LONGEST_TYPED
 from ludoteca.kernel.options import OPTION_WORDS
 from ludoteca.kernel.position_text import POSITION_WORDS
 from ludoteca.kernel.random_numbers import new_random
-from ludoteca.kernel.scene_json import piece_json
+from ludoteca.kernel.scene import piece_json
 from ludoteca.play import Variant
 from ludoteca.play.board_drawing import board_drawing
 from ludoteca.play.move_input import LONGEST_MOVE_TEXT, MOST_LISTED

@@ -23,7 +23,7 @@ from ludoteca.games import find_game, game_names
 from ludoteca.kernel.declare import DIFFICULTIES, FAMILIES, Game
 from ludoteca.kernel.fields import Cells, Field, Numbers, Phase
 from ludoteca.kernel.options import RuleSet
-from ludoteca.kernel.scene_json import piece_json
+from ludoteca.kernel.scene import piece_json
 from ludoteca.languages import in_language, joined, t, translatable
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.languages.markdown import page_in_language

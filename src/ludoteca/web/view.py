@@ -9,15 +9,13 @@ from typing import Any, NamedTuple
 import orjson
 
 from ludoteca.kernel.options import PUBLISHED, RULES
-from ludoteca.kernel.scene import Look, Pick, Player
-from ludoteca.kernel.scene_json import cell_json, fact_json, player_json
+from ludoteca.kernel.scene import Look, Pick, Player, Scene, cell_json, fact_json, player_json
 from ludoteca.languages import in_language, t
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.play import Match, Move, Outcome, Position, Variant
 from ludoteca.play.board_drawing import board_drawing
 from ludoteca.play.match.marked_cells import Cells, cells_of, changed_between
 from ludoteca.play.position_json import outcome_json
-from ludoteca.play.scene import Scene
 
 View = dict[str, Any]
 Looks = dict[str, Look]

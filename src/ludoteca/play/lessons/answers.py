@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ludoteca.errors import LudotecaError, MoveError
-from ludoteca.languages.texts import Text, joined, make_text, t
+from ludoteca.languages.texts import Text, joined, make_text, sentence, t
 from ludoteca.play.lessons.conditions import BadCondition, Finding, read_measure
 from ludoteca.play.lessons.lesson_text import Remark, Step
 from ludoteca.play.lessons.turn import Turn, played
 from ludoteca.play.move_input import find_move
 from ludoteca.play.position import Move, Position
-from ludoteca.play.sentence_case import sentence
 
 PLACE = re.compile(r"\{([^{}]+)\}")  # {takes}: a number to be computed
 

@@ -12,9 +12,9 @@ from typing import ClassVar
 from ludoteca.errors import LudotecaError, MoveError
 from ludoteca.kernel.scene import Pick
 from ludoteca.languages import in_language, t
+from ludoteca.languages.texts import sentence
 from ludoteca.play.position import Move, Position
 from ludoteca.play.rule_pages import rule_page
-from ludoteca.play.sentence_case import sentence
 from ludoteca.terminal.messages import effect_words, report_lines
 from ludoteca.terminal.move_entry import Entry
 from ludoteca.terminal.position_sheet import sheet

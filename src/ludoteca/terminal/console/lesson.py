@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ludoteca.languages import t, translatable
+from ludoteca.languages.texts import sentence
 from ludoteca.play.lessons import Lesson
 from ludoteca.play.position import Move, Position
-from ludoteca.play.sentence_case import sentence
 from ludoteca.terminal.console.board import ConsoleBoard
 from ludoteca.terminal.lesson_visit import LessonVisit
 from ludoteca.terminal.prompts import ask, command_in, remark, say

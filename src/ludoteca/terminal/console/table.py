@@ -8,9 +8,8 @@ from pathlib import Path
 
 from ludoteca.errors import LudotecaError
 from ludoteca.languages import in_language, t, translatable
-from ludoteca.play.move_words import move_in_words
+from ludoteca.languages.texts import sentence
 from ludoteca.play.position import Move, Position
-from ludoteca.play.sentence_case import sentence
 from ludoteca.search.background import BackgroundWork
 from ludoteca.terminal.console.board import ConsoleBoard
 from ludoteca.terminal.console.setup import choose_bot, list_bots
@@ -18,6 +17,7 @@ from ludoteca.terminal.language import change_language
 from ludoteca.terminal.messages import (
     draw_answer,
     legend_line,
+    move_in_words,
     series_line,
     turn_line,
     turn_rows,

@@ -21,8 +21,8 @@ from textual.worker import Worker
 
 from ludoteca.errors import LudotecaError, MoveError
 from ludoteca.languages import in_language, t
+from ludoteca.languages.texts import sentence
 from ludoteca.play.position import Move, Position
-from ludoteca.play.sentence_case import sentence
 from ludoteca.search.background import BackgroundWork
 from ludoteca.terminal.ascii_text import ascii_text
 from ludoteca.terminal.base_app import BaseApp

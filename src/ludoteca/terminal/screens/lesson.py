@@ -7,8 +7,8 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from ludoteca.languages import t, translatable
+from ludoteca.languages.texts import sentence
 from ludoteca.play.position import Move, Position
-from ludoteca.play.sentence_case import sentence
 from ludoteca.terminal.base_app import keys_page
 from ludoteca.terminal.board_canvas import NONE
 from ludoteca.terminal.lesson_visit import LessonVisit

@@ -16,8 +16,8 @@ from textual.widgets import OptionList
 
 from ludoteca.errors import LudotecaError
 from ludoteca.languages import in_language, t, translatable
+from ludoteca.languages.texts import sentence
 from ludoteca.play.position import Move, Position
-from ludoteca.play.sentence_case import sentence
 from ludoteca.search.report import Report
 from ludoteca.terminal.dialogs import (
     ChoiceDialog,

@@ -18,7 +18,7 @@ from starlette.responses import JSONResponse, Response
 from ludoteca import __version__
 from ludoteca.errors import LudotecaError
 from ludoteca.languages import in_language, t, translatable
-from ludoteca.play.sentence_case import sentence
+from ludoteca.languages.texts import sentence
 from ludoteca.web.engine.pool import EngineError
 from ludoteca.web.engine.reader_processes import NotRead, TooLong
 from ludoteca.web.http.api import api

@@ -11,10 +11,9 @@ from ludoteca.errors import BadOption, LudotecaError, shown
 from ludoteca.games import find_game
 from ludoteca.kernel.options import RULES as RULE_SET
 from ludoteca.languages import Text, joined, t, translatable
-from ludoteca.languages.texts import make_text
+from ludoteca.languages.texts import make_text, sentence
 from ludoteca.play import Position, load_game
 from ludoteca.play.match.clock import TimeControl
-from ludoteca.play.sentence_case import sentence
 from ludoteca.web.table.new_game import NewGame, bot_seat
 from ludoteca.web.table.words import OVER_ALREADY, bot_words
 

@@ -20,8 +20,8 @@ from ludoteca.errors import LudotecaError, UnknownName
 from ludoteca.games import find_game
 from ludoteca.languages import in_language, t, translatable
 from ludoteca.languages.choice import ENGLISH
+from ludoteca.languages.texts import sentence
 from ludoteca.play.lessons import NoLesson
-from ludoteca.play.sentence_case import sentence
 from ludoteca.puzzles.puzzle import NoPuzzles, puzzles_json
 from ludoteca.web.catalogue import (
     editor_layout,

@@ -14,7 +14,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ludoteca.errors import LudotecaError
 from ludoteca.languages import in_language, t, translatable
-from ludoteca.play.sentence_case import sentence
+from ludoteca.languages.texts import sentence
 from ludoteca.web.http.analysis_request import AnalysisRequest, ReviewRequest, ask_engine, ask_for_review
 from ludoteca.web.http.visitors import Visitor, language_of, limits_of, registry_of, seat_token_of, spend, visitor_of
 from ludoteca.web.live.actions import handle

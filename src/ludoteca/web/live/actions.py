@@ -10,8 +10,8 @@ from typing import Any
 
 from ludoteca.errors import LudotecaError
 from ludoteca.languages import t
+from ludoteca.languages.texts import sentence
 from ludoteca.play import Match, Position
-from ludoteca.play.sentence_case import sentence
 from ludoteca.web.engine.engine import HINT, Engine, position_request
 from ludoteca.web.live.bot_turns import STEP
 from ludoteca.web.live.broadcast import MISTAKE, Listener

@@ -12,23 +12,27 @@ from typing import Any
 from ludoteca.errors import LudotecaError
 from ludoteca.languages import in_language, t
 from ludoteca.languages.choice import ENGLISH
+from ludoteca.languages.texts import sentence
 from ludoteca.play import Match
 from ludoteca.play.position_json import outcome_json
-from ludoteca.play.sentence_case import sentence
 from ludoteca.web.engine.engine import Engine
 from ludoteca.web.engine.pool import EngineError
 from ludoteca.web.live.bot_turns import (
+    BY_BROWSER,
+    LOOK_S,
     MOST_BOT_TABLES,
     TOO_MANY_BOTS,
     BotPace,
     BotTables,
+    BrowserThinker,
     Choice,
+    answered_move,
     bot_to_move,
     choose_move,
     pause_ms,
+    question,
 )
 from ludoteca.web.live.broadcast import MISTAKE, Broadcast, Listener
-from ludoteca.web.live.browser_thinking import BY_BROWSER, LOOK_S, BrowserThinker, answered_move, question
 from ludoteca.web.live.committed_game import CommittedGame
 from ludoteca.web.storage import repository
 from ludoteca.web.storage.databases import Outdated, StorageError, Unsettled

@@ -18,7 +18,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, Operationa
 from ludoteca.errors import LudotecaError
 from ludoteca.folders import make_private_folder
 from ludoteca.languages import t, translatable
-from ludoteca.play.sentence_case import sentence
+from ludoteca.languages.texts import sentence
 
 READERS = 4
 WRITER_CACHE_KB, READER_CACHE_KB = 8000, 2000  # of each connection to SQLite: it fills as the database grows

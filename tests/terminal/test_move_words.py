@@ -6,7 +6,7 @@ from ludoteca.games import find_game, game_names
 from ludoteca.languages import speaking
 from ludoteca.languages.catalogues import catalogue, catalogue_of_games
 from ludoteca.play import load_game
-from ludoteca.play.move_words import move_in_words
+from ludoteca.terminal.messages import move_in_words
 
 
 @pytest.mark.parametrize(
