@@ -113,24 +113,13 @@ def follow_games(
     played: Generator[tuple[GameResult | None, T], None, None], out: Path | None, words: Callable[[T], str]
 ) -> T:
     """Play to the end, with a line that says how far it is; how it stands then."""
-    line = ProgressLine()
-    with closing(played):
-        try:
-            for result, standing in played:
-                if result is not None and result.fault:
-                    line.say(f"pair {result.pair + 1}: {result.reason}")
-                line.show(words(standing))
-        except KeyboardInterrupt:
-            line.say(interrupted(out))
-            raise
-    line.clear()
-    return standing
-
-
-def interrupted(out: Path | None) -> str:
-    """What to say after Ctrl-C."""
     kept = f"finished games are in {out}; go on with --resume" if out else "nothing was kept; --out keeps games"
-    return f"interrupted; {kept}"
+    with ProgressLine(kept) as line, closing(played):
+        for result, standing in played:
+            if result is not None and result.fault:
+                line.say(f"pair {result.pair + 1}: {result.reason}")
+            line.show(words(standing))
+    return standing
 
 
 def print_late(bot: str, moves: int, worst_ms: int) -> None:

@@ -16,6 +16,7 @@ from ludoteca.languages.texts import in_english
 
 FEWEST = 40  # columns; in a narrower terminal words are broken
 LONG, TENTHS = 100, 10  # steps from which on a log gets progress too, and how many lines of it
+SAID_EVERY = 100  # games, in a log of work whose length is unknown
 
 
 def print_json(answer: Any) -> None:
@@ -48,23 +49,39 @@ def is_unicode() -> bool:
 
 
 class ProgressLine:
-    """One line of progress on standard error that is written over; silent unless somebody watches."""
+    """One line of progress on standard error that is written over; silent unless somebody watches.
 
-    def __init__(self) -> None:
+    Leaving `with` clears it; after Ctrl-C it says what was kept.
+    """
+
+    def __init__(self, kept: str = "") -> None:
         self.is_watched = sys.stderr.isatty()
+        self.kept = kept
 
-    def show(self, words: str) -> None:
-        """Replace the line."""
+    def __enter__(self) -> ProgressLine:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self.clear()
+        if kind is KeyboardInterrupt and self.kept:
+            say(f"interrupted; {self.kept}")
+
+    def show(self, words: str, *, is_lasting: bool = False) -> None:
+        """Replace the line; where nobody watches, a log gets those that last."""
         if self.is_watched:
             width = shutil.get_terminal_size().columns - 1
             sys.stderr.write(f"\r\x1b[K{words[:width]}")
             sys.stderr.flush()
-
-    def report(self, words: str, done: int, of: int) -> None:
-        """Replace the line; where nobody watches, a log gets a line at each tenth of the work, if there is much."""
-        self.show(words)
-        if not self.is_watched and of >= LONG and done * TENTHS // of > (done - 1) * TENTHS // of:
+        elif is_lasting:
             say(words)
+
+    def count(self, words: str, done: int) -> None:
+        """Replace the line; a log gets every hundredth."""
+        self.show(words, is_lasting=done > 0 and done % SAID_EVERY == 0)
+
+    def report(self, words: str, done: int, of: int, step: int = 1) -> None:
+        """Replace the line after a step of the work; a log gets a line at each tenth of it, if there is much."""
+        self.show(words, is_lasting=of >= LONG and done * TENTHS // of > (done - step) * TENTHS // of)
 
     def clear(self) -> None:
         """Leave an empty line."""

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from ludoteca.cli.arguments import AsJson, GameNames
 from ludoteca.cli.output import print_json, say
-
-if TYPE_CHECKING:
-    from ludoteca.cli.benchmarks.rules_speed import Speed
 
 
 def bench(
@@ -43,98 +40,97 @@ def bench(
 
     Example: ludoteca bench gekitai --yardstick
     """
-    from ludoteca.cli.benchmarks.rules_speed import NoYardstick, measured, plain_c
     from ludoteca.games import game_names
+
+    chosen = names or game_names()
+    if has_environments:
+        measured = bench_environments(chosen, seconds)
+    elif has_search:
+        measured = bench_search(chosen, seconds)
+    elif has_start:
+        measured = bench_start(chosen)
+    else:
+        measured = bench_rules(chosen, seconds, has_yardstick=has_yardstick)
+    if as_json:
+        print_json({measured.name: [asdict(each) for each in measured.found]})
+        return
+    typer.echo(measured.header.rstrip())
+    for each in measured.found:
+        typer.echo(measured.row(each))
+    if measured.note:
+        say(measured.note)
+
+
+class Benchmark(NamedTuple):
+    """What is measured, as it is found, and how it is shown."""
+
+    name: str  # in JSON
+    found: Iterable[Any]
+    header: str
+    row: Callable[[Any], str]
+    note: str = ""
+
+
+def bench_rules(names: Iterable[str], seconds: float, *, has_yardstick: bool) -> Benchmark:
+    """Random games a second, and seconds to compile the rules."""
+    from ludoteca.cli.benchmarks.rules_speed import NoYardstick, Speed, measured, plain_c
     from ludoteca.play import load_game
 
-    if has_environments:
-        bench_environments(names or game_names(), seconds, as_json)
-        return
-    if has_search:
-        bench_search(names or game_names(), seconds, as_json)
-        return
-    if has_start:
-        bench_start(names or game_names(), as_json)
-        return
     in_c = {}
     if has_yardstick:
         try:
             in_c = plain_c()
         except NoYardstick as error:
             say(f"ludoteca: {error}")
-    speeds = []
-    variants = [load_game(name) for name in names or game_names()]
-    if not as_json:
-        typer.echo(f"{'':10}{'games/s':>12}{'plies/s':>14}{'cold compile':>15}{'plain C':>13}{'ratio':>8}".rstrip())
-    for variant in variants:
-        speed = measured(variant, in_c.get(variant.name), seconds)
-        speeds.append(speed)
-        if not as_json:
-            typer.echo(line(speed))
-    if not as_json:
-        say("games and plies per second of processor time")
-    if as_json:
-        print_json({"games": [asdict(speed) for speed in speeds]})
+    variants = [load_game(name) for name in names]
+
+    def row(speed: Speed) -> str:
+        told = f"{speed.game:10}{speed.games_per_s:>12,.0f}{speed.plies_per_s:>14,.0f}{speed.cold_compile_s:>13.2f} s"
+        return told if speed.c_games_per_s is None else f"{told}{speed.c_games_per_s:>13,.0f}{speed.ratio_to_c:>8.2f}"
+
+    found = (measured(variant, in_c.get(variant.name), seconds) for variant in variants)
+    header = f"{'':10}{'games/s':>12}{'plies/s':>14}{'cold compile':>15}{'plain C':>13}{'ratio':>8}"
+    return Benchmark("games", found, header, row, "games and plies per second of processor time")
 
 
-def bench_environments(names: Iterable[str], seconds: float, as_json: bool) -> None:
+def bench_environments(names: Iterable[str], seconds: float) -> Benchmark:
     """Steps a second of random games with planes and masks, ours and those of other libraries that are installed."""
-    from ludoteca.cli.benchmarks.environment_speed import measured_steps
+    from ludoteca.cli.benchmarks.environment_speed import Steps, measured_steps
     from ludoteca.play import load_game
 
-    measured = measured_steps([load_game(name) for name in names], seconds)
-    if as_json:
-        print_json({"steps": [asdict(each) for each in measured]})
-        return
-    typer.echo(f"{'':36}{'steps/s':>14}{'ours to it':>12}")
-    for each in measured:
-        ratio = "" if each.ratio is None else f"{each.ratio:>12.1f}"
-        typer.echo(f"{each.what:36}{each.steps_per_s:>14,.0f}{ratio}")
+    def row(speed: Steps) -> str:
+        ratio = "" if speed.ratio is None else f"{speed.ratio:>12.1f}"
+        return f"{speed.what:36}{speed.steps_per_s:>14,.0f}{ratio}"
+
+    found = measured_steps([load_game(name) for name in names], seconds)
+    return Benchmark("steps", found, f"{'':36}{'steps/s':>14}{'ours to it':>12}", row)
 
 
-def bench_search(names: Iterable[str], seconds: float, as_json: bool) -> None:
+def bench_search(names: Iterable[str], seconds: float) -> Benchmark:
     """Positions a second of alpha-beta and playouts a second of trees, on one thread and on two."""
-    from ludoteca.cli.benchmarks.search_speed import measured_search
+    from ludoteca.cli.benchmarks.search_speed import SearchSpeed, measured_search
     from ludoteca.play import load_game
 
-    if not as_json:
-        typer.echo(f"{'':10}{'alpha-beta/s':>14}{'2 threads':>11}{'playouts/s':>12}{'2 threads':>11}{'to random':>11}")
-    found = []
-    for name in names:
-        speed = measured_search(load_game(name), seconds)
-        found.append(speed)
-        if not as_json:
-            typer.echo(
-                f"{name:10}{speed.nodes_per_s:>14,.0f}{speed.nodes_ratio_two_threads:>10.2f}x"
-                f"{speed.playouts_per_s:>12,.0f}{speed.playouts_ratio_two_threads:>10.2f}x"
-                f"{speed.playouts_to_random_games:>11.2f}"
-            )
-    if as_json:
-        print_json({"search": [asdict(speed) for speed in found]})
+    def row(speed: SearchSpeed) -> str:
+        return (
+            f"{speed.game:10}{speed.nodes_per_s:>14,.0f}{speed.nodes_ratio_two_threads:>10.2f}x"
+            f"{speed.playouts_per_s:>12,.0f}{speed.playouts_ratio_two_threads:>10.2f}x"
+            f"{speed.playouts_to_random_games:>11.2f}"
+        )
+
+    header = f"{'':10}{'alpha-beta/s':>14}{'2 threads':>11}{'playouts/s':>12}{'2 threads':>11}{'to random':>11}"
+    return Benchmark("search", (measured_search(load_game(name), seconds) for name in names), header, row)
 
 
-def bench_start(names: Iterable[str], as_json: bool) -> None:
+def bench_start(names: Iterable[str]) -> Benchmark:
     """Seconds until a bot has made its first move, and until the moves are listed, each in a new process."""
-    from ludoteca.cli.benchmarks.start_speed import BOT, measured_start
+    from ludoteca.cli.benchmarks.start_speed import BOT, StartSpeed, measured_start
 
-    if not as_json:
-        typer.echo(f"{'':10}{f'first move of {BOT}, empty cache':>36}{'full cache':>14}{'`ludoteca moves`':>24}")
-    found = []
-    for name in names:
-        speed = measured_start(name)
-        found.append(speed)
-        if not as_json:
-            typer.echo(
-                f"{name:10}{speed.first_move_s:>16.2f} s ({speed.first_move_cpu_s:5.2f} s of CPU)"
-                f"{speed.next_first_move_s:>12.2f} s{speed.moves_s:>9.2f} s ({speed.moves_cpu_s:.2f} s of CPU)"
-            )
-    if as_json:
-        print_json({"start": [asdict(speed) for speed in found]})
+    def row(speed: StartSpeed) -> str:
+        return (
+            f"{speed.game:10}{speed.first_move_s:>16.2f} s ({speed.first_move_cpu_s:5.2f} s of CPU)"
+            f"{speed.next_first_move_s:>12.2f} s{speed.moves_s:>9.2f} s ({speed.moves_cpu_s:.2f} s of CPU)"
+        )
 
-
-def line(speed: Speed) -> str:
-    """A row of the table."""
-    row = f"{speed.game:10}{speed.games_per_s:>12,.0f}{speed.plies_per_s:>14,.0f}{speed.cold_compile_s:>13.2f} s"
-    if speed.c_games_per_s is not None:
-        row += f"{speed.c_games_per_s:>13,.0f}{speed.ratio_to_c:>8.2f}"
-    return row
+    header = f"{'':10}{f'first move of {BOT}, empty cache':>36}{'full cache':>14}{'`ludoteca moves`':>24}"
+    return Benchmark("start", map(measured_start, names), header, row)

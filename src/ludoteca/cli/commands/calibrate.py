@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ludoteca.arena.calibration import Calibration
     from ludoteca.play import Variant
 
-SAID_EVERY = 100  # games, where nobody watches a line that changes
-
 
 @takes_groups
 def calibrate(
@@ -88,21 +86,14 @@ def calibrate(
         return
     executor = chosen.executor()
     path = games_file(variant, seed)
-    line = ProgressLine()
     with closing(GameFile(path)) as games:
         calibration = (Check if is_check else Calibration)(
             variant, games, pairs=pairs, seed=seed, most_nodes=most_nodes
         )
-        try:
-            with closing(calibration.play(executor)) as played:
-                for count in played:
-                    line.show(progress(calibration, count))
-                    if not line.is_watched and count % SAID_EVERY == 0:
-                        say(progress(calibration, count))
-        except KeyboardInterrupt:
-            line.say(f"interrupted; the games are in {path}, and the same command continues")
-            raise
-        line.clear()
+        kept = f"the games are in {path}, and the same command continues"
+        with ProgressLine(kept) as line, closing(calibration.play(executor)) as played:
+            for count in played:
+                line.count(progress(calibration, count), count)
         if not is_check:
             write_ladder(target, variant, calibration.rungs(), measured_scale(variant.game))
         sentence = verdict(calibration)
@@ -123,16 +114,14 @@ def _calibrate_accuracy(variant: Variant, games: int, seed: int, target: Path | 
     from ludoteca.bots.levels import ladder_of, write_ladder
     from ludoteca.explain.accuracy import scale_of
 
-    line, players, is_interrupted = ProgressLine(), [PlayerMoves(name) for name in PLAYERS], False
+    players, is_interrupted = [PlayerMoves(name) for name in PLAYERS], False
     try:
-        for number in measure(variant, players, games, seed):
-            words = f"{variant.title}: {number} of {games * len(PLAYERS)} games reviewed"
-            line.show(words)
-            if not line.is_watched and number % len(PLAYERS) == 0:
-                say(words)
+        with ProgressLine() as line:
+            for number in measure(variant, players, games, seed):
+                words = f"{variant.title}: {number} of {games * len(PLAYERS)} games reviewed"
+                line.show(words, is_lasting=number % len(PLAYERS) == 0)
     except KeyboardInterrupt:
         is_interrupted = True
-    line.clear()
     is_written = target is not None and not is_interrupted
     scale = fitted_scale(players) if is_written else scale_of(variant.game)
     if target is not None and is_written:

@@ -31,22 +31,17 @@ def check(
     from ludoteca.errors import LudotecaError
     from ludoteca.play.conformance import NotConforming, check_game
 
-    variant, line, done = chosen_game(game, settings, rules), ProgressLine(), 0
+    variant = chosen_game(game, settings, rules)
 
     def show(played: int) -> None:
-        nonlocal done
-        done = played
+        line.kept = f"nothing was wrong in {played:,} games"
         line.report(f"{played:,} of {games:,} games checked", played, games)
 
     try:
-        found = check_game(variant, games=games, seed=seed, listener=show)
+        with ProgressLine("nothing was wrong in 0 games") as line:
+            found = check_game(variant, games=games, seed=seed, listener=show)
     except NotConforming as error:
-        line.clear()
         raise LudotecaError(str(error)) from error
-    except KeyboardInterrupt:
-        line.say(f"interrupted; nothing was wrong in {done:,} games")
-        raise
-    line.clear()
     if as_json:
         print_json(asdict(found))
     else:

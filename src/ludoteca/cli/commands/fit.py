@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ludoteca.cli.arguments import AsJson, GameName, Rules, Settings, chosen_game, must_be_writable
-from ludoteca.cli.output import print_json, say
+from ludoteca.cli.output import ProgressLine, print_json
 
 
 def fit(
@@ -38,23 +37,16 @@ def fit(
     """
     from dataclasses import asdict
 
-    from rich.console import Console
-    from rich.progress import Progress
-
     from ludoteca.learning.fitting import BATCH, self_play
     from ludoteca.learning.fitting import fit as fitted
 
     variant = chosen_game(game, settings, rules)
     must_be_writable(out, "--out")
-    tenth = max(1, count // 10)
-    with Progress(console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as progress:
-        bar = progress.add_task("self-play", total=count)
 
-        def tell(done: int) -> None:
-            progress.update(bar, completed=done)
-            if progress.disable and done // tenth > (done - BATCH) // tenth:
-                say(f"{done:,} of {count:,} games")
+    def tell(done: int) -> None:
+        line.report(f"{done:,} of {count:,} games", done, count, BATCH)
 
+    with ProgressLine() as line:
         sample = self_play(variant, count, depth=depth, noise=noise, seed=seed, progress=tell)
     result = fitted(variant, sample)
     errors = {

@@ -35,7 +35,7 @@ def playout(
 
     variant = chosen_game(game, settings, rules)
     start = chosen_position(variant, position) if position else None
-    line, wanted = ProgressLine(), count
+    wanted = count
 
     def work(stop: Any) -> GameStatistics:
         def goes_on(played: int) -> bool:
@@ -44,8 +44,8 @@ def playout(
 
         return collect_statistics(variant, wanted, seed=seed, start=start, goes_on=goes_on)
 
-    found, is_stopped = BackgroundWork(work).result_so_far()
-    line.clear()
+    with ProgressLine() as line:
+        found, is_stopped = BackgroundWork(work).result_so_far()
     count = found.games
     first, second = variant.game.players if start is None else start.players
     if as_json:

@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperGroup
 
 from ludoteca.cli.arguments import AsciiOnly, AsJson, GameName, Rules, Settings, chosen_game, must_be_writable
-from ludoteca.cli.output import ProgressLine, is_unicode, print_json, say
+from ludoteca.cli.output import ProgressLine, is_unicode, print_json
 from ludoteca.cli.record_files import opened, records_in
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from ludoteca.puzzles.puzzle import Puzzle
 
 MINE = "mine"
-SAID_EVERY = 100  # games, where nobody watches a line that changes
 SELF_PLAY = "self-play"
 
 
@@ -86,7 +85,6 @@ def mine(
     files = [] if (sources or [SELF_PLAY]) == [SELF_PLAY] else list(map(Path, sources or ()))
     plan = Plan(source=f"{SELF_PLAY} {seed}" if not files else digest_of(files), nodes=nodes)
     path = mining_path(variant, plan)
-    line = ProgressLine()
     with closing(MiningFile(path)) as kept:
         mining = Mining(variant, plan, kept)
         games = (
@@ -94,16 +92,10 @@ def mine(
             if files
             else (lambda first: self_play(variant, mining.verifier, plan.glance, seed, first))
         )
-        try:
+        with ProgressLine(f"what was found so far is in {path}, and the same command continues") as line:
             for _ in mining.run(games, count):
                 words = f"{variant.title}: {len(mining.puzzles):,} of {count:,} puzzles, {len(kept.games):,} games"
-                line.show(words)
-                if not line.is_watched and len(kept.games) % SAID_EVERY == 0:
-                    say(words)
-        except KeyboardInterrupt:
-            line.say(f"interrupted; what was found so far is in {path}, and the same command continues")
-            raise
-        line.clear()
+                line.count(words, len(kept.games))
     found = mining.puzzles[:count]
     write_puzzles(target, variant.name, f"ludoteca {shlex.join(sys.argv[1:])}", found)
     if as_json:

@@ -82,18 +82,17 @@ def _reviewed(
     from ludoteca.search.background import BackgroundWork
 
     each = USUAL_MS if time_ms is None and nodes is None else time_ms
-    progress, final = ProgressLine(), record.final()
+    final = record.final()
 
     def show(what: str, done: int, of: int) -> None:
         progress.show(t(PROGRESS[what], number=number, done=done, of=of))
 
-    answer = BackgroundWork(
-        lambda stop: look_over(
-            final, ms=each, again_ms=each and AGAIN * each, nodes=nodes, seed=seed, stop=stop, listener=show
-        )
-    ).result_so_far()
-    progress.clear()
-    return answer
+    with ProgressLine() as progress:
+        return BackgroundWork(
+            lambda stop: look_over(
+                final, ms=each, again_ms=each and AGAIN * each, nodes=nodes, seed=seed, stop=stop, listener=show
+            )
+        ).result_so_far()
 
 
 def _print(record: Record, found: Review, number: int) -> None:

@@ -35,11 +35,10 @@ def site(
     from ludoteca.site.build import build_site
     from ludoteca.wasm.build import check_games
 
-    line = ProgressLine()
     wanted = names or game_names()
-    check_games(wanted, line.show)
-    built = build_site(folder, wanted, line.show, address=address)
-    line.clear()
+    with ProgressLine() as line:
+        check_games(wanted, line.show)
+        built = build_site(folder, wanted, line.show, address=address)
     if as_json:
         print_json({**asdict(built), "folder": str(built.folder)})
     else:

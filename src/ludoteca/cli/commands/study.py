@@ -10,14 +10,12 @@ import typer
 
 from ludoteca.cli.arguments import AsJson, GameName, Rules, Settings, chosen_game
 from ludoteca.cli.option_groups import ExecutorOptions, takes_groups
-from ludoteca.cli.output import ProgressLine, print_json, say
+from ludoteca.cli.output import ProgressLine, print_json
 
 if TYPE_CHECKING:
     from ludoteca.arena.executors import Executor
     from ludoteca.arena.study.document import Document
     from ludoteca.arena.study.study import Study
-
-SAID_EVERY = 100  # games, where nobody watches a line that changes
 
 
 @takes_groups
@@ -125,19 +123,10 @@ def must_take_files(folder: Path | None) -> None:
 
 def follow(study: Study, executor: Executor, which: str) -> None:
     """Play to the end, with a line that says how far it is."""
-    line = ProgressLine()
-    total = study.contest.games
-    with closing(study.play(executor)) as played:
-        try:
-            for known in played:
-                words = f"{study.variant.title}: {which}{known:,} of {total:,} games"
-                line.show(words)
-                if not line.is_watched and known % SAID_EVERY == 0 and known:
-                    say(words)
-        except KeyboardInterrupt:
-            line.say(f"interrupted; the games are in {study.path}, and the same command continues")
-            raise
-    line.clear()
+    kept = f"the games are in {study.path}, and the same command continues"
+    with ProgressLine(kept) as line, closing(study.play(executor)) as played:
+        for known in played:
+            line.count(f"{study.variant.title}: {which}{known:,} of {study.contest.games:,} games", known)
 
 
 def write_report(folder: Path, document: Document, found: object) -> None:

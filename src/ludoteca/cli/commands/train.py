@@ -78,31 +78,20 @@ def train(
         raise typer.BadParameter(f"{variant.title} has no evaluation of its own", param_hint="--on-top")
     others = [chosen_game(game, [setting], given_by="--also") for setting in also or ()]
     plan = Plan(positions, rounds, nodes, seed=seed, adds_own=is_on_top)
-    line = ProgressLine()
-
-    def tell(words: str, *, is_lasting: bool = False) -> None:
-        line.show(words)
-        if is_lasting and not line.is_watched:
-            say(words)
-
     training = Training(variant, plan, data_folder() / "training", others)
     say(f"progress is saved in {training.folder}")
     begun, kept = time.monotonic(), training.positions_kept
-    try:
+    with ProgressLine(f"what was learned so far is in {training.folder}, and the same command continues") as line:
         for told in training.run(chosen.executor()):
             gained = training.positions_so_far - kept
             left_s = (positions - kept - gained) * (time.monotonic() - begun) / gained if gained > 0 else 0
-            tell(f"{told}{_time_left(left_s)}", is_lasting="bits" in told)
+            line.show(f"{told}{_time_left(left_s)}", is_lasting="bits" in told)
         learned = training.result(ALPHABETA, f"ludoteca train {shlex.join(sys.argv[2:])}")
         if pairs:
             trial = try_out(
-                variant, learned, training.folder, ms=ms, pairs=pairs, seed=seed, on=chosen.here(), tell=tell
+                variant, learned, training.folder, ms=ms, pairs=pairs, seed=seed, on=chosen.here(), tell=line.show
             )
             learned = trial.learned
-    except KeyboardInterrupt:
-        line.say(f"interrupted; what was learned so far is in {training.folder}, and the same command continues")
-        raise
-    line.clear()
     is_written = is_forced or not pairs or trial.is_surely_better
     if is_written:
         target.write_bytes(learned.to_bytes())

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import typer
 
 from ludoteca.cli.arguments import AsJson, GameNames
-from ludoteca.cli.output import print_json
+from ludoteca.cli.output import ProgressLine, print_json
 
 
 def warm(
@@ -24,19 +24,15 @@ def warm(
 
     Example: ludoteca warm
     """
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
     from ludoteca.games import game_names
 
     chosen = list(names or game_names())
     seconds: dict[str, float] = {}
-    columns = (TextColumn("{task.description:22}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as progress:
-        bar = progress.add_task("")
-        for what, total, game, spent in _one_game(chosen[0]) if len(chosen) == 1 else _several_games(chosen):
+    compiled = _one_game(chosen[0]) if len(chosen) == 1 else _several_games(chosen)
+    with ProgressLine() as line:
+        for done, (what, total, game, spent) in enumerate(compiled, 1):
             seconds[game] = seconds.get(game, 0.0) + spent
-            progress.update(bar, description=what, total=total, advance=1)
+            line.show(f"{what}: {done} of {total}")
     if as_json:
         print_json({"seconds": {name: round(spent, 3) for name, spent in seconds.items()}})
     else:
