@@ -29,9 +29,8 @@ from ludoteca.kernel import (
 )
 from ludoteca.learning.fitting import self_play
 from ludoteca.play import Variant
-from ludoteca.play.game_statistics import collect_statistics
 from ludoteca.play.perft import count_sequences
-from ludoteca.play.playouts import play_random
+from ludoteca.play.playouts import collect_statistics, play_random
 from ludoteca.search.alphabeta_search import AlphaBeta
 from ludoteca.search.limits import Limits
 from ludoteca.search.solver import prove_win, solve_exactly

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 from ludoteca.games import game_names
-from ludoteca.play.rule_diagrams import as_text, with_diagrams
+from ludoteca.play.rule_pages import as_text, with_diagrams
 
 ROOT = Path(__file__).resolve().parents[1]
 GAMES = "src/ludoteca/games"

@@ -22,9 +22,8 @@ from babel.messages.jslexer import tokenize, unquote_string
 from jinja2 import Environment, nodes
 
 from ludoteca.games import find_game, game_names
-from ludoteca.languages.catalogues import FOLDER
+from ludoteca.languages.catalogues import FOLDER, po_text, read_catalogue
 from ludoteca.languages.choice import ENGLISH, LANGUAGES
-from ludoteca.languages.po_files import po_text, read_catalogue
 from ludoteca.languages.templates import shape_of
 from ludoteca.play.game_sentences import SPOKEN, SPOKEN_IN_RULES, game_sentences, python_sentences
 

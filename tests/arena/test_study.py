@@ -38,7 +38,7 @@ from ludoteca.arena.study.plots import Bar, Curve, board_plot, curves_plot, perc
 from ludoteca.arena.study.report import report_of, report_of_two
 from ludoteca.arena.svg_drawing import INK, themed
 from ludoteca.errors import BadOption
-from ludoteca.play.game_statistics import collect_statistics
+from ludoteca.play.playouts import collect_statistics
 
 gekitai = ludoteca.game("gekitai")
 mover_wins = ludoteca.game("gekitai", double_win="mover")

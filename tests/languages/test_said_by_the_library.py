@@ -234,7 +234,7 @@ def foreign(tmp_path, monkeypatch) -> Path:
 
     monkeypatch.setattr(game_files, "_opened", {})
     monkeypatch.setenv(game_files.FILES, "")
-    monkeypatch.setattr(catalogues, "_brought", [])
+    monkeypatch.setattr(catalogues, "game_catalogues", [])
     catalogues.catalogue_of_games.cache_clear()
     yield Path(shutil.copy(HEXAPAWN, tmp_path / "hexapawn.py"))
     catalogues.catalogue_of_games.cache_clear()
@@ -255,7 +255,7 @@ def test_a_damaged_file_of_translations_is_named(foreign):
 
 
 def test_the_sentences_of_a_game_are_written_for_translators(foreign):
-    from ludoteca.languages.po_files import read_catalogue
+    from ludoteca.languages.catalogues import read_catalogue
 
     with speaking("en"):
         result = call("words", str(foreign), "--po", "pt")

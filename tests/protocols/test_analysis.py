@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ludoteca
-from ludoteca.protocols import analysis, query
+from ludoteca.protocols import analysis
 from ludoteca.protocols.analysis import AnalysisServer
 
 
@@ -115,7 +115,7 @@ def compiler(monkeypatch):
     is_done.set()
 
 
-@pytest.mark.parametrize(("owner", "name"), [(query.Where, "position"), (analysis, "prepare_analysis")])
+@pytest.mark.parametrize(("owner", "name"), [(analysis.Where, "position"), (analysis, "prepare_analysis")])
 def test_what_waits_is_cancelled_at_once_while_something_compiles(client, compiler, owner, name):
     at, is_done, slow_down = compiler
     slow_down(owner, name)
@@ -146,7 +146,7 @@ def test_what_waits_for_a_worker_is_cancelled_at_once(client):
 
 def test_terminate_answers_everything_without_waiting_for_a_compiler(compiler):
     at, is_done, slow_down = compiler
-    slow_down(query.Where, "position")
+    slow_down(analysis.Where, "position")
     answers = []
     server = AnalysisServer(answers.append)
 

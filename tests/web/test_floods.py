@@ -22,10 +22,9 @@ from ludoteca.web.settings import Settings
 
 IMPATIENT = """
 from ludoteca.web import connection_bounds
-from ludoteca.web.http import middleware
-from ludoteca.web.live import conversation
+from ludoteca.web.http import middleware, sockets
 connection_bounds.SLOWEST_HEADERS_S = middleware.SLOWEST_BODY_S = 1.5
-connection_bounds.SLOWEST_GOODBYE_S = connection_bounds.SLOWEST_READER_S = conversation.LONGEST_GOODBYE_S = 1.5
+connection_bounds.SLOWEST_GOODBYE_S = connection_bounds.SLOWEST_READER_S = sockets.LONGEST_GOODBYE_S = 1.5
 """
 NARROW = """
 import socket

@@ -11,11 +11,9 @@ from servers import two_players
 
 from ludoteca.games import find_game, game_names
 from ludoteca.languages import in_language, t
-from ludoteca.languages.catalogues import CLOSING, OPENING
+from ludoteca.languages.catalogues import CLOSING, OPENING, po_text
 from ludoteca.languages.choice import LANGUAGES
-from ludoteca.languages.po_files import po_text
-from ludoteca.languages.stored_texts import read_text, stored_text
-from ludoteca.languages.texts import in_english
+from ludoteca.languages.texts import in_english, read_text, stored_text
 from ludoteca.web.catalogue import library, rules_html
 from ludoteca.web.http import script_catalogues
 from ludoteca.web.http.game_list_words import ago, standing_words
@@ -249,7 +247,7 @@ def test_scripts_get_the_sentences_that_pages_can_need(monkeypatch):
     shared = (("web/a.py", "one"), ("terminal/b.py", "two"), ("games/gekitai/rules.md", "three"))
     own = (("rules.md", "four"), ("fact", "five"))
     sources = [po_text("pt", told, {words: f"{words}!" for _, words in told}).encode() for told in (shared, own)]
-    monkeypatch.setattr(script_catalogues, "_sources", lambda _: sources)
+    monkeypatch.setattr(script_catalogues, "catalogue_sources", lambda _: sources)
     script_catalogues.catalogue_script.cache_clear()
     script = script_catalogues.catalogue_script("pt")
     script_catalogues.catalogue_script.cache_clear()

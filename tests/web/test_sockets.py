@@ -9,8 +9,8 @@ from starlette.datastructures import URL
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 from websockets.exceptions import ConnectionClosed
 
+from ludoteca.web.http.sockets import COME_BACK, FAILED, Conversation
 from ludoteca.web.live.broadcast import MISTAKE, Listener
-from ludoteca.web.live.conversation import COME_BACK, FAILED, Conversation
 from ludoteca.web.rate_limits import (
     ALLOWANCES,
     MOST_SOCKETS,

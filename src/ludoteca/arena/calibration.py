@@ -32,7 +32,7 @@ from ludoteca.bots.levels import DIGITS, LEVELS, STRONGEST, WEAKEST, Rung, bot_a
 from ludoteca.compiler.game_sources import game_digest
 from ludoteca.folders import data_folder
 from ludoteca.play import Variant
-from ludoteca.play.game_statistics import collect_statistics
+from ludoteca.play.playouts import collect_statistics
 from ludoteca.search.auto_search import auto_method
 from ludoteca.search.learned_evaluation import learned_for
 

@@ -46,10 +46,8 @@ def sentence(game: Game, what: str, state: AnyState, number: int) -> str:
         return f"`ending` of {game.title} returns {number} {where}; the endings are 0 to {max(Ending):d}, see Ending"
     if what == BAD_MOVER:
         return f"the mover of {game.title} is {number} {where}; it is 0 or 1"
-    if what == BAD_ACTION and number < 0:
+    if what == BAD_ACTION:
         return f"{game.title} has a move {where} that is none of its declared kinds of moves, so it has no action"
-    if what == BAD_ACTION:  # TO BE DELETED when all games have fields and kinds of moves
-        return f"the encoding of {game.title} gives a move the action {number} {where}, which is none of its actions"
     return what
 
 

@@ -17,9 +17,8 @@ from ludoteca.errors import LudotecaError
 from ludoteca.games import game_names
 from ludoteca.kernel import random_numbers, verbs
 from ludoteca.kernel.broken_rules import BrokenRulesReporter
-from ludoteca.play.game_statistics import collect_statistics
 from ludoteca.play.perft import count_sequences
-from ludoteca.play.playouts import play_random
+from ludoteca.play.playouts import collect_statistics, play_random
 from ludoteca.play.position import Variant, load_game
 
 THREAD = "warming"  # the name of threads that compile ahead; a program may end while they run

@@ -20,7 +20,7 @@ from ludoteca.kernel.board_figures import ROOM
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.description import told_functions
 from ludoteca.kernel.facts import argument_count
-from ludoteca.play.playouts import play_from_starts
+from ludoteca.play.playouts import play_games
 from ludoteca.wasm.memory import array_at, record_at
 
 INTEGER, KEY, REAL, NOTHING = types.int32, types.uint64, types.float64, types.void
@@ -76,8 +76,8 @@ def verb_entries(game: Game) -> list[Entry]:
         return verbs.key(state_at(state))
 
     def playouts(states, games, room, random, longest, tally):
-        return play_from_starts(
-            states_at(states, 2), games, moves_at(room, most), words_at(random, 1), longest, wide_at(tally, 4)
+        return play_games(
+            states_at(states, 2), True, games, moves_at(room, most), words_at(random, 1), longest, wide_at(tally, 4)
         )
 
     return [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from commands import answer, call
 
 import ludoteca
-from ludoteca.play.game_statistics import collect_statistics
+from ludoteca.play.playouts import collect_statistics
 
 
 def test_playout_tells_results_lengths_and_branching():

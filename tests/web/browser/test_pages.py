@@ -6,8 +6,7 @@ import pytest
 from browsers import PHONE, THEMES, accessible, begin, cell, snapshot, visiting, wait_for_ply, wait_for_table
 from playwright.sync_api import expect
 
-from ludoteca.play.rule_diagrams import FENCE, read_diagram
-from ludoteca.play.rule_pages import rule_page
+from ludoteca.play.rule_pages import FENCE, read_diagram, rule_page
 
 LARGEST_FIRST_PAGE = 100_000
 GAMES = ["greener", "squ", "gekitai", "mapello", "reversi", "glaisher"]

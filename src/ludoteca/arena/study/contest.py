@@ -27,7 +27,7 @@ from ludoteca.errors import BadOption, LudotecaError
 from ludoteca.folders import data_folder
 from ludoteca.kernel.declare import Game
 from ludoteca.play import Variant
-from ludoteca.play.game_statistics import GameStatistics
+from ludoteca.play.playouts import GameStatistics
 from ludoteca.search.auto_search import auto_method
 
 SKILLS = 5  # levels, unless specified

@@ -34,7 +34,7 @@ from ludoteca.arena.study.measures import (
 from ludoteca.arena.study.move_choices import MoveChoices, move_choices
 from ludoteca.arena.study.option_effects import OptionEffect, dead_options, differences, option_effects, sample_lines
 from ludoteca.play import Variant
-from ludoteca.play.game_statistics import GameStatistics
+from ludoteca.play.playouts import GameStatistics
 
 FORMAT = 1  # of the JSON
 STEP = elo_of(0.75)  # of skill: the stronger player wins three games out of four

@@ -11,7 +11,7 @@ from ludoteca.arena.study.contest import games_file, study_contest, study_player
 from ludoteca.arena.study.findings import Findings, find_out
 from ludoteca.folders import make_private_folder
 from ludoteca.play import Variant
-from ludoteca.play.game_statistics import collect_statistics
+from ludoteca.play.playouts import collect_statistics
 
 RANDOM_GAMES = 2000
 

@@ -10,7 +10,7 @@ from ludoteca.cli.arguments import AsJson, GameName, PositionWords, Rules, Seed,
 from ludoteca.cli.output import ProgressLine, print_json, say
 
 if TYPE_CHECKING:
-    from ludoteca.play.game_statistics import GameStatistics
+    from ludoteca.play.playouts import GameStatistics
 
 MOST_GAMES = 100_000_000  # the length of each is kept
 
@@ -30,7 +30,7 @@ def playout(
 
     Example: ludoteca playout gekitai --games 10000
     """
-    from ludoteca.play.game_statistics import collect_statistics
+    from ludoteca.play.playouts import collect_statistics
     from ludoteca.search.background import BackgroundWork
 
     variant = chosen_game(game, settings, rules)

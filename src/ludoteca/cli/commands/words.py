@@ -44,9 +44,8 @@ def words(
 
 def _write_po(game: Game, language: str) -> None:
     from ludoteca.errors import UnknownName
-    from ludoteca.languages.catalogues import catalogue
+    from ludoteca.languages.catalogues import catalogue, po_text
     from ludoteca.languages.choice import ENGLISH, LANGUAGES
-    from ludoteca.languages.po_files import po_text
     from ludoteca.play.game_sentences import game_sentences
 
     others = [each for each in LANGUAGES if each != ENGLISH]

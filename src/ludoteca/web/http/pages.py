@@ -9,7 +9,7 @@ from collections.abc import Coroutine
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl, urlencode
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from markupsafe import Markup
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException
@@ -68,7 +68,14 @@ GONE = 499  # as other servers log it; nobody reads the response
 
 NO_SUCH_PLY = translatable("This game has {count} {count:move|moves} so far.")
 
-pages = APIRouter(include_in_schema=False)
+
+async def spend_page(request: Request) -> None:
+    """Every page counts towards its visitor's limit; what a form does says itself what it costs."""
+    if request.method == "GET":
+        spend(request, "page")
+
+
+pages = APIRouter(include_in_schema=False, dependencies=[Depends(spend_page)])
 templates = Jinja2Templates(env=page_templates())
 T = TypeVar("T")
 
@@ -183,7 +190,6 @@ async def _wait_until_gone(request: Request) -> None:
 @pages.get("/")
 async def home(request: Request) -> Response:
     """The games as pictures; games to watch; your own."""
-    spend(request, "page")
     registry, visitor = registry_of(request), visitor_of(request)
     mine = [] if visitor.is_new else await registry.listed(visitor.guest)
     watch = await registry.listed(state="going", limit=8)
@@ -214,7 +220,6 @@ def svg(picture: str) -> Response:
 @pages.get("/new/{game}")
 async def new_form(request: Request, game: str) -> Response:
     """The new-game form."""
-    spend(request, "page")
     entry = game_entry(known_game(game))
     if not await registry_of(request).preparation.is_ready(entry["name"]):
         return preparing_page(request, entry)
@@ -272,7 +277,6 @@ async def room_of(request: Request, game: str) -> Room:
 @pages.get("/game/{game}")
 async def game_page(request: Request, game: str) -> Response:
     """Play or watch.  A link with a seat's token is remembered in a cookie and removed from the address bar."""
-    spend(request, "page")
     visitor = visitor_of(request)
     try:
         async with asyncio.timeout(LONGEST_BLANK_S if registry_of(request).preparation.is_busy else None):
@@ -290,7 +294,6 @@ async def game_page(request: Request, game: str) -> Response:
 @pages.get("/game/{game}/{ply}")
 async def ply_page(request: Request, game: str, ply: int) -> Response:
     """A ply of a game."""
-    spend(request, "page")
     room = await room_of(request, game)
     if not 0 <= ply <= len(room.match.plies):
         raise NotFound(t(NO_SUCH_PLY, count=len(room.match.plies)))
@@ -344,7 +347,6 @@ def room_view(room: Room, ply: int, language: str) -> View:
 @pages.get("/analysis/game/{game}")
 async def analysis_of_game(request: Request, game: str) -> Response:
     """The analysis board with a game on it."""
-    spend(request, "page")
     room = await room_of(request, game)
     if room.match.outcome is None and room.stored.kind == "friend":
         reason = t("A game between people can be analysed when it is over.")
@@ -365,7 +367,6 @@ async def analysis_of_game(request: Request, game: str) -> Response:
 @pages.get("/analysis/{game}")
 async def analysis(request: Request, game: str) -> Response:
     """The analysis board."""
-    spend(request, "page")
     wanted = chosen_position(request, known_game(game))
     if not await registry_of(request).preparation.is_ready(wanted["game"]):
         return preparing_page(request, game_entry(wanted["game"]))
@@ -378,7 +379,6 @@ async def analysis(request: Request, game: str) -> Response:
 @pages.get("/editor/{game}")
 async def editor(request: Request, game: str) -> Response:
     """Set up any position."""
-    spend(request, "page")
     wanted = chosen_position(request, known_game(game))
     if not await registry_of(request).preparation.is_ready(wanted["game"]):
         return preparing_page(request, game_entry(wanted["game"]))
@@ -390,7 +390,6 @@ async def editor(request: Request, game: str) -> Response:
 @pages.get("/rules/{game}")
 async def rules(request: Request, game: str) -> Response:
     """The rules of a game."""
-    spend(request, "page")
     entry = game_entry(known_game(game))
     rules = Markup(rules_html(entry["name"], language_of(request)))
     source = Markup(source_html(entry["name"]))
@@ -401,7 +400,6 @@ async def rules(request: Request, game: str) -> Response:
 @pages.get("/lessons")
 async def exercises(request: Request) -> Response:
     """The games that have puzzles, or a lesson."""
-    spend(request, "page")
     kind = request.url.path.strip("/")
     counts = await asyncio.to_thread(exercise_counts, library(), kind)
     return page(request, "exercises.html", kind=kind, counts=counts)
@@ -410,7 +408,6 @@ async def exercises(request: Request) -> Response:
 @pages.get("/lessons/{game}")
 async def lesson(request: Request, game: str) -> Response:
     """Learn a game on its board, step by step."""
-    spend(request, "page")
     entry = game_entry(known_game(game))
     try:
         data = await asyncio.to_thread(lesson_data, entry["name"])
@@ -422,7 +419,6 @@ async def lesson(request: Request, game: str) -> Response:
 @pages.get("/puzzles/{game}")
 async def puzzles(request: Request, game: str) -> Response:
     """The puzzles of a game."""
-    spend(request, "page")
     name = known_game(game)
     try:
         data = {"game": name, **puzzles_json(find_game(name))}
@@ -434,7 +430,6 @@ async def puzzles(request: Request, game: str) -> Response:
 @pages.get("/games")
 async def watch(request: Request) -> Response:
     """Games to watch."""
-    spend(request, "page")
     registry = registry_of(request)
     going, over = await registry.listed(state="going"), await registry.listed(state="over", limit=20)
     return page(request, "games.html", going=going, over=over)
@@ -443,14 +438,12 @@ async def watch(request: Request) -> Response:
 @pages.get("/mine")
 async def mine(request: Request) -> Response:
     """Your games, unfinished ones first."""
-    spend(request, "page")
     return page(request, "mine.html", mine=await registry_of(request).listed(visitor_of(request).guest))
 
 
 @pages.get("/import")
 async def import_form(request: Request) -> Response:
     """The form for a record."""
-    spend(request, "page")
     return page(request, "import.html", record="", trouble="")
 
 
@@ -474,7 +467,6 @@ async def import_record(request: Request) -> Response:
 @pages.get("/docs")
 async def programs(request: Request) -> Response:
     """The HTTP API for programmers, as openapi.json describes it."""
-    spend(request, "page")
     return page(request, "docs.html", calls=api_calls(request.app.openapi()))
 
 

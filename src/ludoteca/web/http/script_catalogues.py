@@ -14,9 +14,8 @@ from starlette.responses import Response
 
 from ludoteca.errors import LudotecaError
 from ludoteca.games import find_game, game_names
-from ludoteca.languages.catalogues import FOLDER, MARKED
+from ludoteca.languages.catalogues import FOLDER, MARKED, read_messages
 from ludoteca.languages.choice import ENGLISH, LANGUAGES
-from ludoteca.languages.po_files import read_messages
 from ludoteca.play.game_sentences import RULES
 from ludoteca.web.http.static_files import FOR_GOOD
 
@@ -35,7 +34,7 @@ def catalogue_script(language: str) -> str:
     """A script that gives the pages' scripts their sentences."""
     wanted = {
         str(message.id): str(message.string)
-        for source in _sources(language)
+        for source in catalogue_sources(language)
         for message in read_messages(source)
         if message.string != message.id and _is_for_scripts([place for place, _ in message.locations])
     }
@@ -48,7 +47,7 @@ def digest_of(language: str) -> str:
     return sha256(catalogue_script(language).encode()).hexdigest()[:12]
 
 
-def _sources(language: str) -> Iterator[bytes]:
+def catalogue_sources(language: str) -> Iterator[bytes]:
     """The catalogue of Ludoteca, and that of each game."""
     yield (FOLDER / f"{language}.po").read_bytes()
     for name in game_names():

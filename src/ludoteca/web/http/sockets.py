@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import functools
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 
+import orjson
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
@@ -19,7 +20,6 @@ from ludoteca.web.http.analysis_request import AnalysisRequest, ReviewRequest, a
 from ludoteca.web.http.visitors import Visitor, language_of, limits_of, registry_of, seat_token_of, spend, visitor_of
 from ludoteca.web.live.actions import handle
 from ludoteca.web.live.broadcast import MISTAKE, Listener
-from ludoteca.web.live.conversation import COME_BACK, FAILED, Conversation, NotAMessage, next_message
 from ludoteca.web.live.room import Room
 from ludoteca.web.live.room_registry import RoomRegistry
 from ludoteca.web.rate_limits import TooMany, TooMuch
@@ -31,10 +31,14 @@ from ludoteca.web.table.stored_game import seats_of
 from ludoteca.web.table.words import NO_SUCH_GAME
 from ludoteca.web.view import compact
 
+LONGEST_MESSAGE = 16 * 1024
+LONGEST_SILENCE_S = 120.0  # a client pings more often than that
+LONGEST_GOODBYE_S = 5.0  # to a client that does not read
 GONE, TOO_MUCH = 4404, 4429
 WAIT_S = 1.0  # for clients that send too much
 MOST_WAITING = 20  # unprocessed messages of one socket
 SEAT_IS_TAKEN = translatable("That seat is taken; you are watching.")
+COME_BACK, FAILED = 1012, 1011
 
 log = logging.getLogger("ludoteca.web")
 sockets = APIRouter()
@@ -214,3 +218,75 @@ async def analyse_for(socket: WebSocket, listener: Listener, message: dict[str, 
     except Exception:  # the outermost loop of an analysis
         log.exception("analysis failed")
         refuse(t(MISTAKE))
+
+
+# --- a conversation: messages in, messages out; when either direction ends, both do
+
+
+class NotAMessage(LudotecaError):
+    """Not a JSON object, or too long."""
+
+
+async def next_message(socket: WebSocket) -> dict[str, Any]:
+    """The next message; NotAMessage for anything else."""
+    async with asyncio.timeout(LONGEST_SILENCE_S):
+        raw = await socket.receive()
+    if raw["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(raw.get("code", 1005))
+    text = raw.get("text")
+    if text is None or len(text) > LONGEST_MESSAGE:
+        raise NotAMessage(t("a message is JSON text of at most {most} characters", most=LONGEST_MESSAGE))
+    try:
+        message = orjson.loads(text)  # rejects NaN, lone surrogates and deep nesting
+    except orjson.JSONDecodeError as error:
+        raise NotAMessage(t("a message is a JSON object")) from error
+    if not isinstance(message, dict):
+        raise NotAMessage(t("a message is a JSON object"))
+    return message
+
+
+class Conversation:
+    """Sends messages to a listener, in parallel with whatever reads its own."""
+
+    def __init__(self, socket: WebSocket, listener: Listener) -> None:
+        self.socket = socket
+        self.listener = listener
+
+    async def hold(self, hearing: Coroutine[Any, Any, None]) -> None:
+        """Send and receive until one of the two is over; a failure of either is logged and closes the socket."""
+        tasks = [asyncio.create_task(part) for part in (self._send_on(), hearing, self._wait_until_lost())]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        for task in done:
+            error = None if task.cancelled() else task.exception()
+            if error is not None and not self._is_goodbye(error):
+                log.error("socket failed", exc_info=error, extra={"path": self.socket.url.path[:200]})
+                await self._close(FAILED, MISTAKE)
+                return
+        await self._close(COME_BACK, "")
+
+    def _is_goodbye(self, error: BaseException) -> bool:
+        """Whether an error only means that the other side has left or fallen silent."""
+        return isinstance(error, WebSocketDisconnect | TimeoutError) or not self._is_open
+
+    @property
+    def _is_open(self) -> bool:
+        return self.socket.client_state is self.socket.application_state is WebSocketState.CONNECTED
+
+    async def _send_on(self) -> None:
+        """Send what is queued, until there is no more to come."""
+        while (text := await self.listener.next()) is not None:
+            await self.socket.send_text(text)
+
+    async def _wait_until_lost(self) -> None:
+        await self.listener.lost.wait()
+
+    async def _close(self, code: int, reason: str) -> None:
+        if self._is_open:
+            with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):  # disconnected meanwhile, or not reading
+                async with asyncio.timeout(LONGEST_GOODBYE_S):
+                    await self.socket.close(code, reason)

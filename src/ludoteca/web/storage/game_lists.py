@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from ludoteca.errors import LudotecaError
 from ludoteca.languages import t
-from ludoteca.languages.stored_texts import read_text
+from ludoteca.languages.texts import read_text
 from ludoteca.play import Position, load_game
 from ludoteca.web.storage.schema import GameRow, HolderRow, SeatRow
 from ludoteca.web.table.stored_game import is_by_browser, now_ms

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from ludoteca.errors import LudotecaError
 from ludoteca.languages import t
-from ludoteca.languages.stored_texts import stored_text
+from ludoteca.languages.texts import stored_text
 from ludoteca.play import Match
 from ludoteca.play.files import DamagedSave, Fields
 from ludoteca.play.match.match import FORMAT as MATCH_FORMAT
