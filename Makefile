@@ -27,12 +27,10 @@ play: $(PLAYABLE)  ## play a game in this terminal
 # Whole files go to a worker, in the order of tests/conftest.py.
 PYTEST = $(BIN)/python -m pytest -n $(PARALLEL) --dist loadfile --no-loadscope-reorder
 
-# Games are compiled while the tests' needs are installed.  Some tests wait for servers and browsers; those that failed
-# beside others get one more run, alone, and are named.
+# Games are compiled while the tests' needs are installed.
 test:  ## check, then run the tests, those that do the same with every game for a few of them
 	@$(MAKE) $(BESIDE) $(READY) browser postgres games modules types collection $(CHECKS)
-	$(PYTEST) -m "not thorough" || { test $$? = 1 && echo "Once more, alone, what failed beside others:" >&2 && \
-		$(BIN)/python -m pytest --last-failed --last-failed-no-failures none -rA; }
+	$(PYTEST) -m "not thorough"
 
 thorough: $(READY) browser postgres games modules  ## what `make test` leaves out: every game in every interface, module by module
 	$(PYTEST) -m thorough

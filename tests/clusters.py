@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pwd
+import select
 import shutil
 import signal
 import socket
@@ -53,11 +54,10 @@ class CutLine:
     def __init__(self, port: int) -> None:
         self.target = port
         self.breaks = False  # at the next commit
-        self.is_silent = False  # the next answer is lost
         self.is_down = False  # whether whoever connects is sent away
         self.listening = socket.create_server(("127.0.0.1", 0))
         self.port = int(self.listening.getsockname()[1])
-        self.pairs: list[tuple[socket.socket, socket.socket]] = []
+        self.ends: set[socket.socket] = set()
         threading.Thread(target=self._accept, daemon=True).start()
 
     def _accept(self) -> None:
@@ -66,39 +66,43 @@ class CutLine:
                 near, _ = self.listening.accept()
             except OSError:  # closed
                 return
-            if self.is_down:
-                near.close()
-                continue
-            far = socket.create_connection(("127.0.0.1", self.target))
-            self.pairs.append((near, far))
-            for source, sink in ((near, far), (far, near)):
-                threading.Thread(target=self._pass_on, args=(source, sink, source is near), daemon=True).start()
+            threading.Thread(target=self._connect, args=(near,), daemon=True).start()
 
-    def _pass_on(self, source: socket.socket, sink: socket.socket, is_asking: bool) -> None:
-        try:
-            while data := source.recv(65536):
-                if is_asking and self.breaks and b"COMMIT" in data:
-                    self.is_silent = True
-                    self.breaks = False
-                    sink.sendall(data)
+    def _connect(self, near: socket.socket) -> None:
+        """Be one connection to its end; only this thread closes its sockets."""
+        with near, suppress(OSError):
+            if self.is_down:
+                return
+            with socket.create_connection(("127.0.0.1", self.target)) as far:
+                self.ends.update((near, far))
+                try:
+                    self._pass_on(near, far)
+                finally:
+                    self.ends.difference_update((near, far))
+
+    def _pass_on(self, near: socket.socket, far: socket.socket) -> None:
+        """Pass on what either end says, until one has ended or everything is cut."""
+        is_committing = False
+        while True:
+            for source in select.select([near, far], [], [])[0]:
+                data = source.recv(65536)
+                if source is far and is_committing:  # this was the answer
+                    self._cut()
                     return
-                if not is_asking and self.is_silent:
-                    break  # this was the answer
-                sink.sendall(data)
-        except OSError:
-            pass
-        self.is_silent = False
-        self._cut()
+                if not data:
+                    return
+                if source is near and self.breaks and b"COMMIT" in data:
+                    self.breaks, is_committing = False, True
+                (far if source is near else near).sendall(data)
 
     def _cut(self) -> None:
-        for pair in self.pairs:
-            for end in pair:
-                with suppress(OSError):
-                    end.shutdown(socket.SHUT_RDWR)
-                end.close()
-        self.pairs.clear()
+        """Break all connections."""
+        for end in list(self.ends):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
+        self.listening.shutdown(socket.SHUT_RDWR)  # else `accept` would wait on
         self.listening.close()
         self._cut()
 
