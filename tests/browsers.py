@@ -34,7 +34,7 @@ class RunningBrowser:
         self.playwright = sync_playwright().start()
         self._loop = asyncio.get_running_loop()
         self.browser, self.contexts = self._launch()
-        asyncio._set_running_loop(None)
+        asyncio._set_running_loop(None)  # noqa: SLF001 (there is no public way)
 
     def _launch(self) -> tuple[Browser, KeptContexts]:
         """All tabs of one context are of one process, which then lasts as long as any of them."""
@@ -45,13 +45,13 @@ class RunningBrowser:
     @contextmanager
     def at_work(self) -> Iterator[Browser]:
         """In this block the browser can be used; one that died before is replaced."""
-        asyncio._set_running_loop(self._loop)
+        asyncio._set_running_loop(self._loop)  # noqa: SLF001
         try:
             if not self.browser.is_connected():
                 self.browser, self.contexts = self._launch()
             yield self.browser
         finally:
-            asyncio._set_running_loop(None)
+            asyncio._set_running_loop(None)  # noqa: SLF001
 
     def close(self) -> None:
         with self.at_work() as browser:

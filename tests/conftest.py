@@ -40,7 +40,7 @@ def game_files_forgotten():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(game_files.FILES, "")
-        patch.setattr(game_files, "_opened", {})
+        patch.setattr(game_files, "opened_games", {})
         yield
 
 

@@ -17,5 +17,5 @@ FOLDER = Path(__file__).parents[1] / "examples"
 def example(name: str) -> Variant:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(game_files.FILES, "")
-        patch.setattr(game_files, "_opened", {})
+        patch.setattr(game_files, "opened_games", {})
         return Variant(game_files.open_game_file(FOLDER / f"{name}.py"))

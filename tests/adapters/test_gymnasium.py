@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 import random
 import sys
@@ -151,7 +152,7 @@ def test_a_bot_object_is_an_opponent_of_an_environment_made_by_name(opponent):
     env.reset(seed=1)
     env.step(0)
     assert str(env.unwrapped.position.previous.play("f6")) == str(env.unwrapped.position)
-    bot = env.unwrapped._bot.inner
+    bot = env.unwrapped.bot.inner
     assert bot.asked == 1 and (opponent is Last or bot is opponent)  # which may learn meanwhile: never a copy of it
 
 
@@ -210,11 +211,12 @@ def test_an_environment_that_was_pickled_or_copied_goes_on_as_it_would_have(oppo
 def test_an_engine_that_is_the_opponent_ends_with_the_environment():
     env = BotEnv("gekitai", opponent=f"ugi:nodes=20:{sys.executable} -m ludoteca ugi", seat=1)
     env.reset(seed=1)
-    engine = env._bot._process
+    engine = env.bot.process
     again = pickle.loads(pickle.dumps(env))
-    assert again._bot._process is None  # it starts when it is needed
+    assert again.bot.process is None  # it starts when it is needed
     env.close()
-    assert engine._process.returncode is not None
+    with pytest.raises(ProcessLookupError):
+        os.kill(engine.pid, 0)
 
 
 def test_wrong_arguments_are_named():

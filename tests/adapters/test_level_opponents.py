@@ -27,10 +27,10 @@ class Noted:
 def offered_by_bot(position, strength, random=None):
     """The moves that a level bot chooses among, with their weights; one move if it leaves no choice."""
     bot = LevelBot("new", 1, 1, strength)
-    bot._chooser = noted = Noted()
+    bot.chance = noted = Noted()
     if random is not None:
         bot.prepare(position)
-        bot._searcher._for(position, strength.limits(1))._random[0][:] = random
+        bot.searcher.searcher_for(position, strength.limits(1)).randoms[0][:] = random
     move = bot.choose(position)
     return getattr(noted, "offered", {move.code: 1.0})
 
@@ -55,7 +55,7 @@ def test_a_level_in_the_step_chooses_as_a_new_level_bot_does(strength, options, 
     position = env.position(0)
     for _ in range(12):
         action = int(env.random_actions()[0])
-        weights = env._levels[0].arrays[-1]
+        weights = env.levels[0].arrays[-1]
         weights[:] = 0
         env.step(np.array([action]))
         asked = env.encoder.play(position, action)
@@ -66,7 +66,7 @@ def test_a_level_in_the_step_chooses_as_a_new_level_bot_does(strength, options, 
         chosen = next(code for code in asked.codes if asked.follow(code)[1] == env.position(0))
         assert chosen in expected
         if len(expected) > 1:
-            found = env._levels[0].arrays[-2][CODES, : len(expected)].tolist()
+            found = env.levels[0].arrays[-2][CODES, : len(expected)].tolist()
             assert dict(zip(found, weights.tolist(), strict=False)) == pytest.approx(expected)
         position = asked.follow(chosen)[1]
 
@@ -88,14 +88,15 @@ def test_a_level_of_playouts_in_the_step_chooses_as_a_new_level_bot_does(strengt
     env = VectorEnv(variant, 1, seed=1, opponent="level3", seat=0)
     position, compared = env.position(0), 0
     for _ in range(12):
-        action, random, weights = int(env.random_actions()[0]), env._randoms[0].copy(), env._levels[0].arrays[-2]
+        action, random = int(env.random_actions()[0]), env.save_rows(0).arrays["randoms"][0]
+        weights = env.levels[0].arrays[-2]
         env.step(np.array([action]))
         asked = env.encoder.play(position, action)
         position = env.position(0)
         if asked.outcome is not None or len(asked.codes) == 1:
             continue
         expected = offered_by_bot(asked, strength, random)
-        found = env._levels[0].arrays[-3][CODES, : len(expected)].tolist()
+        found = env.levels[0].arrays[-3][CODES, : len(expected)].tolist()
         assert len(expected) == 1 or dict(zip(found, weights.tolist(), strict=False)) == pytest.approx(expected)
         assert found == list(expected)
         compared += 1
@@ -108,7 +109,7 @@ def test_levels_that_work_out_endings_or_have_a_clock_are_asked_as_bots():
     assert level_number(hexapawn, "level3") == 3 and level_number(hexapawn, "level9") is None
     assert level_number(gekitai, "greedy") is None
     env = VectorEnv(ludoteca.game("gekitai"), 1, opponent="level10", seat=0)
-    assert isinstance(env._bot, LevelBot) and not env._levels
+    assert isinstance(env.bot, LevelBot) and not env.levels
 
 
 def test_tools_are_sent_around_without_what_is_in_them():

@@ -83,7 +83,7 @@ def test_nothing_is_allocated_by_a_step():
     env = VectorEnv(ludoteca.game("mapello"), 64, seed=1)
     actions = np.zeros(64, np.int32)
     # Python's cache of attributes holds the names that NumPy and Numba look for, each made anew: at most 4,096 of them
-    forget_names = getattr(sys, "_clear_internal_caches", None) or sys._clear_type_cache
+    forget_names = getattr(sys, "_clear_internal_caches", None) or sys._clear_type_cache  # noqa: SLF001
     kept, peaks = [], []
     tracemalloc.start()
     try:
@@ -301,8 +301,9 @@ def test_a_compiled_opponent_keeps_to_superko(opponent):
     env = VectorEnv(variant, 16, seed=1, opponent=opponent)
     for _ in range(150):
         env.step(env.random_actions())
-        for row, plies in zip(env._keys, env._rows["plies"], strict=True):
-            seen = row[: plies + 1].tolist()
+        saved = env.save_rows().arrays
+        for keys, plies in zip(saved["keys"], saved["rows"]["plies"], strict=True):
+            seen = keys[: plies + 1].tolist()
             assert len(set(seen)) == len(seen)
 
 
@@ -325,7 +326,7 @@ def greedy_plays(bot, position, learner):
     """Where the bot may go from here; nowhere when it is the learner's turn."""
     if position.mover == learner:
         return [position]
-    worths = bot._values(position, position.codes)
+    worths = bot.values(position, position.codes)
     best = [code for code, worth in zip(position.codes, worths, strict=True) if worth == max(worths)]
     return [position.follow(code)[1] for code in best]
 
@@ -449,8 +450,8 @@ def test_a_row_set_to_a_finished_game_is_done_at_the_next_step():
 @pytest.mark.parametrize("opponent", [None, "greedy", "level2", "alphabeta:40"])
 def test_every_row_tells_how_its_game_ended_and_shows_the_end(opponent):
     variant = ludoteca.game("gekitai")
+    variant.longest = 6
     env, encoder = VectorEnv(variant, 12, seed=1, opponent=opponent), Encoder(variant)
-    env._rows["longest"] = 6
     seen = {"truncated": 0, "illegal": 0, "won": 0}
     for number in range(14):
         actions, movers = env.random_actions(), env.to_move.copy()
@@ -486,8 +487,8 @@ def test_rows_with_different_options_go_as_batches_of_one_option_do(mix, opponen
     mixed = VectorEnv(variants * 2, seed=4, opponent=opponent, seat=0)
     alone = [VectorEnv(each, 2, opponent=opponent, seat=0) for each in variants]
     for number, env in enumerate(alone):
-        env._randoms[:] = mixed._randoms[number :: len(variants)]
-        env.restore_rows(SavedRows(env.variants, np.arange(2), cropped(mixed, env, number, len(variants))))
+        saved = mixed.save_rows(np.arange(number, mixed.n, len(variants)))
+        env.restore_rows(SavedRows(env.variants, np.arange(2), cropped(saved.arrays, mixed, env)), with_chance=True)
     for _ in range(40):
         actions = mixed.random_actions()
         mixed.step(actions)
@@ -506,17 +507,13 @@ def test_rows_with_different_options_go_as_batches_of_one_option_do(mix, opponen
                 assert (shown[:, :height, :width] == env.planes[:, plane]).all()
 
 
-def cropped(mixed, env, number, step):
-    """The games of some rows of a mixed batch as those of a batch with one option."""
-    rows = slice(number, None, step)
+def cropped(saved, mixed, env):
+    """Games of a mixed batch as those of a batch with one option."""
     _, height, width = env.encoder.shape
-    saved = {name: array[rows].copy() for name, array in mixed._games().items()}
     names = [plane.name for plane in mixed.encoder.planes]
     wanted = [names.index(plane.name) for plane in env.encoder.planes]
-    saved["planes"] = saved["planes"][:, wanted, :height, :width]
-    saved["masks"] = saved["masks"][:, : env.encoder.actions]
-    saved["which"][:] = 0
-    return saved | {"keys": mixed._keys[rows, : env._keys.shape[1]]}
+    planes, masks = saved["planes"][:, wanted, :height, :width], saved["masks"][:, : env.encoder.actions]
+    return saved | {"planes": planes, "masks": masks, "which": np.zeros_like(saved["which"])}
 
 
 def test_boards_of_different_sizes_have_a_plane_that_says_where_they_are():

@@ -15,6 +15,6 @@ def guests(tmp_path_factory, monkeypatch):
     monkeypatch.syspath_prepend(folder)
     others = os.environ.get("PYTHONPATH")
     monkeypatch.setenv("PYTHONPATH", f"{folder}{os.pathsep}{others}" if others else str(folder))
-    registry._foreign_bots.cache_clear()
+    registry.package_bots.cache_clear()
     yield folder
-    registry._foreign_bots.cache_clear()
+    registry.package_bots.cache_clear()

@@ -33,18 +33,18 @@ class Simulated(Calibration):
         return True
 
     def _played(self, job):
-        first, second = (self._true_elo(self._players[seat]) for seat in job.seats)
+        first, second = (self.true_elo(self._players[seat]) for seat in job.seats)
         chance = derived_seed(self.seed, self._players[job.seats[0]], self._players[job.seats[1]], job.pair) / 2**64
         return GameResult(job.seats, job.pair, 0 if chance < score_at(first - second) else 1, "simulated")
 
-    def _true_elo(self, player):
+    def true_elo(self, player):
         return -300.0 if player == RANDOM else self.elo_a_strength * float(player)
 
 
 def test_ten_levels_at_equal_distances_from_a_beginner_to_the_strongest():
     done = Simulated(gekitai, GameFile(None), pairs=40)
     assert done.finish()
-    true = [done._true_elo(step) for step in done.steps]
+    true = [done.true_elo(step) for step in done.steps]
     assert len(true) == 10 and done.steps[-1] == 9.0
     assert all(60 <= higher - lower <= 300 for lower, higher in pairwise(true))
     assert -250 <= true[0] <= 100  # random play is at -300
@@ -57,7 +57,7 @@ def test_a_game_with_room_for_more_than_ten_begins_higher():
 
     done = Deep(gekitai, GameFile(None), pairs=40)
     assert done.finish()
-    true = [done._true_elo(step) for step in done.steps]
+    true = [done.true_elo(step) for step in done.steps]
     assert len(true) == 10 and done.steps[-1] == 9.0
     assert 0 <= true[0] <= 150  # 300 to 450 over random play, rather than 200
     assert all(LEAST_STEP <= step.elo.elo <= MOST_STEP for step in done.measured())
@@ -78,7 +78,7 @@ def test_the_strongest_level_looks_at_no_more_than_told():
     done = Simulated(gekitai, GameFile(None), pairs=12, most_nodes=5000)
     assert done.finish()
     assert [rung.nodes for rung in done.rungs()][-1] == 5000 == max(rung.nodes for rung in done.rungs())
-    assert '"nodes": 5000' in done._label(9.0)
+    assert '"nodes": 5000' in done.label(9.0)
 
 
 def test_an_interrupted_calibration_ends_as_it_would_have(tmp_path):
@@ -117,6 +117,6 @@ def test_a_changed_game_has_another_file(monkeypatch):
 
 def test_labels_tell_what_a_player_may_look_at():
     calibration = Calibration(gekitai, GameFile(None))
-    method, rest = calibration._label(0.0).split(" ", 1)
+    method, rest = calibration.label(0.0).split(" ", 1)
     assert method == "alphabeta" and json.loads(rest) == {"nodes": 60, "spread": 3.0}
-    assert calibration._label(9.0).endswith("solves")
+    assert calibration.label(9.0).endswith("solves")

@@ -319,7 +319,7 @@ def test_a_job_may_ask_for_the_value_of_every_position(tmp_path):
     contest = Contest(small, ("random", "random"), 1, opening_plies=0, opening_tolerance=1.0)
     path = tmp_path / "match.jsonl"
     with contest.results(path) as results:
-        jobs = list(contest._jobs(results))
+        jobs = list(contest.jobs(results))
         for job in (replace(jobs[0], judge_nodes=50), jobs[1]):
             events = list(play_game(job))
             results.add_game(events[-1])

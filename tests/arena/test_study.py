@@ -119,7 +119,7 @@ def test_each_plays_itself_and_the_next_one_and_only_itself_is_judged():
     players = study_players(gekitai, typical, (1, 5, 9))
     contest = study_contest(gekitai, players, 4, 1, typical)
     assert contest.pairings == [(1, 2), (3, 4), (5, 6), (0, 1), (1, 3), (3, 5)] and contest.games == 24
-    jobs = list(contest._jobs(contest.results()))
+    jobs = list(contest.jobs(contest.results()))
     assert len(jobs) == 24 and all(not job.opening.moves for job in jobs)
     assert {tuple(sorted(job.seats)) for job in jobs if job.judge_nodes} == {(1, 2), (3, 4), (5, 6)}
     with pytest.raises(StudyFailed, match="it crashed"):
@@ -173,7 +173,7 @@ def made_up(variant, levels=(1, 5, 9), games=8):
     contest = study_contest(variant, players, games, 1, typical)
     results = Results(contest.header)
     lines = random_lines(variant, 1)
-    for number, job in zip(count(), contest._jobs(results), strict=False):
+    for number, job in zip(count(), contest.jobs(results), strict=False):
         position, moves = variant.start(), []
         for code in next(lines).codes:
             step = position.follow(code)

@@ -17,9 +17,9 @@ gekitai = ludoteca.game("gekitai")
 @pytest.fixture(autouse=True)
 def guests(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(install_foreign_bots(tmp_path))
-    registry._foreign_bots.cache_clear()
+    registry.package_bots.cache_clear()
     yield
-    registry._foreign_bots.cache_clear()
+    registry.package_bots.cache_clear()
 
 
 def test_a_bot_of_another_package_is_found_by_its_entry_point():

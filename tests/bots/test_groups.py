@@ -27,7 +27,7 @@ def test_levels_come_first_and_what_is_not_a_level_never_looks_like_the_next_one
 
 
 def test_a_game_without_an_original_program_has_no_such_group(monkeypatch):
-    monkeypatch.setattr(registry, "_foreign_bots", dict)
+    monkeypatch.setattr(registry, "package_bots", dict)
     assert [group.title for group in bot_groups("hexapawn")] == ["Levels", "For experts"]
 
 
@@ -35,7 +35,7 @@ def test_bots_of_other_packages_come_last(monkeypatch):
     class Point:
         dist = None
 
-    monkeypatch.setattr(registry, "_foreign_bots", lambda: {"stranger": Point()})
+    monkeypatch.setattr(registry, "package_bots", lambda: {"stranger": Point()})
     group = bot_groups("gekitai")[-1]
     assert (group.title, [choice.spec for choice in group.bots]) == (OTHERS[0], ["stranger"])
 

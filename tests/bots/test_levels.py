@@ -139,14 +139,14 @@ def test_solver_and_search_of_the_last_level_share_what_it_is_given(monkeypatch)
 
     monkeypatch.setattr(levels, "try_to_solve", solve)
     bot, position = LevelBot("last", 10, 1, Rung(5000, 0.0)), ludoteca.game("reversi").start()
-    monkeypatch.setattr(bot._searcher, "search", search.__get__(bot._searcher))
+    monkeypatch.setattr(bot.searcher, "search", search.__get__(bot.searcher))
     bot.choose(position, Limits(time_ms=1000, nodes=1000))
     bot.choose(position)
     assert [limits.nodes for limits in given] == [500, 850, 5000, 5000]
     assert given[0].time_ms <= 500 < given[1].time_ms <= 1000
     assert given[2].time_ms is given[3].time_ms is None
     deep = LevelBot("last", 10, 1, Rung(10**6, 0.0))
-    monkeypatch.setattr(deep._searcher, "search", search.__get__(deep._searcher))
+    monkeypatch.setattr(deep.searcher, "search", search.__get__(deep.searcher))
     deep.choose(position)
     assert [limits.nodes for limits in given[4:]] == [levels.SOLVER_NODES, 10**6]
 

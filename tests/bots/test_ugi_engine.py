@@ -14,7 +14,7 @@ import pytest
 
 import ludoteca
 from ludoteca.arena.games import GameResult, Job, Opening, play_game
-from ludoteca.bots import BadBotSpec, Limits, WrongGame, bot_names, find_bot
+from ludoteca.bots import BadBotSpec, Limits, WrongGame, bot_names, find_bot, ugi_engine
 from ludoteca.bots.engine_process import EngineCrashed, EngineFailed, EngineFloods, EngineHangs, EngineProcess
 from ludoteca.bots.registry import LOCAL
 from ludoteca.bots.specs import read_spec
@@ -44,7 +44,7 @@ def test_an_engine_plays_a_whole_game_and_is_gone_afterwards():
     while position.outcome is None and position.ply < 12:
         position = position.play(engine.choose(position))
     assert position.ply > 5
-    pid = engine._process.pid
+    pid = engine.process.pid
     assert is_running(pid)
     engine.close()
     assert not is_running(pid)
@@ -70,16 +70,16 @@ def test_an_engine_plays_a_whole_game_and_is_gone_afterwards():
         ("other-game", WrongGame, "plays chess, not gekitai"),
     ],
 )
-def test_what_an_engine_does_wrong_has_a_name_and_leaves_no_process(way, error, says):
+def test_what_an_engine_does_wrong_has_a_name_and_leaves_no_process(monkeypatch, way, error, says):
     engine = toy(way)
     position = GEKITAI.start().play("a1").play("c3")
     processes = []
-    original = engine._ready
-    engine._ready = lambda position: processes.append(original(position)) or processes[-1]
+    start = ugi_engine.EngineProcess
+    monkeypatch.setattr(ugi_engine, "EngineProcess", lambda command: processes.append(start(command)) or processes[-1])
     with pytest.raises(error, match=says):
         engine.choose(position)
-    assert engine._process is None
-    assert all(not is_running(process.pid) for process in processes)
+    assert engine.process is None
+    assert processes and all(not is_running(process.pid) for process in processes)
 
 
 def test_an_engine_that_does_not_exist_crashes_with_its_name():
@@ -95,7 +95,7 @@ def test_loud_engines_are_heard_out():
 def test_an_engine_that_lingers_after_quit_is_killed():
     engine = toy("lingers")
     engine.choose(GEKITAI.start())
-    pid = engine._process.pid
+    pid = engine.process.pid
     engine.close()
     assert not is_running(pid)
 

@@ -88,12 +88,12 @@ def test_settings_take_what_the_page_says(bot, name, values, default):
         find_bot(f"{bot}:{name}=-1")
     assert f" {values}, not" in str(refused.value).replace("from ", "")
     made, plain = (vars(find_bot(spec)) for spec in (f"{bot}:{name}={default.split()[0]}", bot))
-    assert made["_is_plain"] == plain["_is_plain"]
+    assert made["is_plain"] == plain["is_plain"]
     kept = KEPT_AS.get(name, name)
     if "else" in default:  # it depends on the game
-        assert getattr(made["_searcher"], kept) is not None and getattr(plain["_searcher"], kept) is None
+        assert getattr(made["searcher"], kept) is not None and getattr(plain["searcher"], kept) is None
         return
-    assert getattr(made["_searcher"], kept, None) == getattr(plain["_searcher"], kept, None)
+    assert getattr(made["searcher"], kept, None) == getattr(plain["searcher"], kept, None)
 
 
 def test_searches_think_as_long_as_the_page_says():

@@ -29,6 +29,7 @@ for sent, answers in json.loads(sys.argv[1]):
         sys.exit(f"the page says {sent!r}, Ludoteca sends {heard!r}")
     for answer in answers:
         print(answer, flush=True)
+open("heard everything", "w").close()
 """
 
 
@@ -48,21 +49,21 @@ def conversation() -> list[tuple[str, list[str]]]:
     return found
 
 
-def test_the_conversation_with_an_engine_is_the_one_that_takes_place(tmp_path):
+def test_the_conversation_with_an_engine_is_the_one_that_takes_place(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     lines = conversation()
     assert lines[0][0] == "ugi" and lines[-1][0] == "quit"
     puppet = tmp_path / "puppet.py"
     puppet.write_text(PUPPET)
     engine = UgiEngine("engine", Limits(time_ms=200))
-    engine._command = [sys.executable, str(puppet), json.dumps(lines)]
+    engine.command = [sys.executable, str(puppet), json.dumps(lines)]
     position = ludoteca.game("gekitai").start()
     for own in ("c3", "f1"):
         position = position.play(own)
         position = position.play(engine.choose(position))
     assert position.ply == 4
-    process = engine._process._process
     engine.close()
-    assert process.returncode == 0  # it has heard everything, quit included
+    assert (tmp_path / "heard everything").exists(), "quit included"
 
 
 def test_the_page_gives_the_limits_that_there_are():

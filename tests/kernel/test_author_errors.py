@@ -27,7 +27,7 @@ def checked(tmp_path, name, *changes):
     file.write_text(text)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(game_files.FILES, "")
-        patch.setattr(game_files, "_opened", {})
+        patch.setattr(game_files, "opened_games", {})
         return str(check_game(Variant(game_files.open_game_file(file)), games=8))
 
 

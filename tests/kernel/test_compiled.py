@@ -105,7 +105,7 @@ def test_machine_code_names_a_state_by_its_layout_and_not_by_a_number_of_this_pr
     first, second = (numba.typeof(ludoteca.game(name).blank) for name in ("gekitai", "squ"))
     assert first.mangling_args != second.mangling_args
     named = first.mangling_args
-    monkeypatch.setattr(first, "_code", second._code)  # as in a process that has met other types before
+    monkeypatch.setattr(first, "_code", second._code)  # noqa: SLF001 (Numba's own number, as in another process)
     assert first.mangling_args == named
 
 

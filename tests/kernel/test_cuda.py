@@ -44,8 +44,8 @@ def cuda_code(function, *arguments) -> str:
     while waiting:
         library = waiting.pop()
         if library.name not in libraries:
-            libraries[library.name] = str(library._module)
-            waiting += library._linking_libraries
+            libraries[library.name] = str(library._module)  # noqa: SLF001 (Numba's)
+            waiting += library._linking_libraries  # noqa: SLF001
     return "\n".join(libraries.values())
 
 

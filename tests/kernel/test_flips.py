@@ -14,9 +14,9 @@ EVERYWHERE = 2**64 - 1
 BEYOND = [EVERYWHERE & ~int(ENTERED[way ^ 4]) for way in range(8)]  # cells whose neighbour lies outside
 SETS = st.integers(0, EVERYWHERE) | st.builds(lambda a, b, c: a | b | c, *[st.integers(0, EVERYWHERE)] * 3)
 
-portable_flipped = numba.njit(flips._flipped(None, None, None, None))
-portable_cells = numba.njit(flips._flipping_cells(None, None, None))
-portable_stepped = numba.njit(flips._stepped(None, None))
+portable_flipped = numba.njit(flips.portable_flipped(None, None, None, None))
+portable_cells = numba.njit(flips.portable_flipping_cells(None, None, None))
+portable_stepped = numba.njit(flips.portable_stepped(None, None))
 
 
 @numba.njit

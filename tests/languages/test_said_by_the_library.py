@@ -232,7 +232,7 @@ def foreign(tmp_path, monkeypatch) -> Path:
     """A game that is not ours, alone in a folder."""
     from ludoteca.languages import catalogues
 
-    monkeypatch.setattr(game_files, "_opened", {})
+    monkeypatch.setattr(game_files, "opened_games", {})
     monkeypatch.setenv(game_files.FILES, "")
     monkeypatch.setattr(catalogues, "game_catalogues", [])
     catalogues.catalogue_of_games.cache_clear()

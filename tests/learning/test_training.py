@@ -56,7 +56,7 @@ class Here:
 def hexapawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the game, alone in a folder, and not among the games afterwards."""
     monkeypatch.setenv(game_files.FILES, "")
-    monkeypatch.setattr(game_files, "_opened", {})
+    monkeypatch.setattr(game_files, "opened_games", {})
     return Path(shutil.copy(FOLDER / "hexapawn.py", tmp_path / "hexapawn.py"))
 
 
@@ -108,7 +108,7 @@ def test_the_model_that_does_best_is_kept_until_the_end(tmp_path: Path, monkeypa
         best = training.models[-1 if number > 0 else 0]
         return Learned(model.new_weights(), -2.0 if model is best else -1.0)
 
-    monkeypatch.setattr(Training, "_learn_anew", learned)
+    monkeypatch.setattr(Training, "learn_anew", learned)
     done = trained(tmp_path, Here())
     assert done.model is done.models[-1] and done.model.has_sides
     again = trained(tmp_path, Here(most=0))  # as it was kept

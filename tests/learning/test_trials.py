@@ -42,7 +42,7 @@ def test_trees_that_play_on_use_it_as_the_trial_did(
     file = tmp_path / "evaluation.bin"
     file.write_bytes(learned.to_bytes())
     (way,) = (way for way in WAYS if way.plays_out)
-    tried = find_bot(way.bot(100, file), seed=1)._searcher  # type: ignore[attr-defined]
+    tried = find_bot(way.bot(100, file), seed=1).searcher  # type: ignore[attr-defined]
     monkeypatch.setattr(tree_search, "learned_for", lambda _: replace(learned, plays_out=True))
     monkeypatch.setattr(tree_search, "has_evaluation", lambda _: True)
     settings = TreeSearch(megabytes=1).settings_for(variant)

@@ -33,11 +33,11 @@ class Client:
 
     def final(self, name):
         with self.heard:
-            self.heard.wait_for(lambda: any(self._is_final(each, name) for each in self.answers), 60)
-        return next(each for each in self.answers if self._is_final(each, name))
+            self.heard.wait_for(lambda: any(self.is_final(each, name) for each in self.answers), 60)
+        return next(each for each in self.answers if self.is_final(each, name))
 
     @staticmethod
-    def _is_final(answer, name):
+    def is_final(answer, name):
         return answer["id"] == name and (answer.get("final") or "error" in answer)
 
 
@@ -141,7 +141,7 @@ def test_what_waits_for_a_worker_is_cancelled_at_once(client):
     client.ask(id="waits", game="gekitai", nodes=10**12)
     client.ask(action="cancel", id="waits")
     assert {"id": "waits", "final": True, "cancelled": True} in client.answers
-    assert not any(client._is_final(answer, "endless") for answer in client.answers)
+    assert not any(client.is_final(answer, "endless") for answer in client.answers)
 
 
 def test_terminate_answers_everything_without_waiting_for_a_compiler(compiler):

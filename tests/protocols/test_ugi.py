@@ -29,7 +29,7 @@ class Talk:
         for line in lines:
             self.server.take(line)
             if line.startswith("go") and "infinite" not in line and "ponder" not in line:
-                self.server._thinker.wait()
+                self.server.thinker.wait()
         return self.lines[before:]
 
 
@@ -159,7 +159,7 @@ def test_it_listens_while_it_thinks_and_holds_the_move_until_stop():
     time.sleep(0.2)
     assert not any(line.startswith("bestmove") for line in talk.lines)
     talk("stop")
-    talk.server._thinker.wait()
+    talk.server.thinker.wait()
     assert talk.lines[-1].startswith("bestmove ")
     assert talk("position startpos moves a1") == []
 
@@ -170,7 +170,7 @@ def test_a_pondered_move_is_answered_after_the_hit():
     time.sleep(0.2)
     assert not any(line.startswith("bestmove") for line in talk.lines)
     talk("ponderhit")
-    talk.server._thinker.wait()
+    talk.server.thinker.wait()
     assert talk.lines[-1].startswith("bestmove ")
 
 

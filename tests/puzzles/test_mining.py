@@ -29,7 +29,7 @@ def fresh_games(monkeypatch, tmp_path):
     from ludoteca.games import game_files
 
     monkeypatch.setenv(game_files.FILES, "")
-    monkeypatch.setattr(game_files, "_opened", {})
+    monkeypatch.setattr(game_files, "opened_games", {})
     monkeypatch.setenv("LUDOTECA_DATA", str(tmp_path / "data"))
 
 

@@ -106,9 +106,9 @@ def test_of_a_leaf_the_evaluation_has_its_share():
 def test_memory_stays_within_its_setting():
     searcher = TreeSearch(megabytes=1, seed=1)
     report = searcher.search(gekitai.start(), Limits(nodes=60_000))
-    arrays = [array for array in searcher._tree if hasattr(array, "nbytes")]
+    arrays = [array for array in searcher.tree if hasattr(array, "nbytes")]
     assert sum(array.nbytes for array in arrays) <= 2**20
-    assert searcher._tree.used[0] <= len(searcher._tree.first)
+    assert searcher.tree.used[0] <= len(searcher.tree.first)
     assert report.best in gekitai.start().moves()
 
 

@@ -96,14 +96,14 @@ def test_a_tree_is_kept_only_where_the_past_is_the_same():
     assert there_and_back == another_way and there_and_back.ply == another_way.ply
     searcher = TreeSearch(megabytes=1, seed=1)
     searcher.search(there_and_back, Limits(nodes=500))
-    assert searcher._find(another_way) is None
+    assert searcher.find_node(another_way) is None
     again = start
     for place in ("a2", "a1"):
         again = again.play(place)
-    assert searcher._find(again) == 0
+    assert searcher.find_node(again) == 0
     off = wander(longest=30, repetition="off")
     searcher.search(off.position(str(start)).play("a2").play("a1"), Limits(nodes=500))
-    assert searcher._find(off.position(str(start)).play("a3").play("a1")) == 0  # here the past does not matter
+    assert searcher.find_node(off.position(str(start)).play("a3").play("a1")) == 0  # here the past does not matter
 
 
 @pytest.mark.parametrize("searcher", [AlphaBeta(megabytes=1), TreeSearch(megabytes=1, seed=1, priors=True, cutoff=1)])

@@ -188,8 +188,8 @@ def test_clicks_pick_cells(tmp_path):
     async def steps(pilot):
         board = app.screen.query_one("#board", BoardWidget)
         for pick in move.picks:
-            left, top = board._corner
-            box = board._layout.boxes[pick.name]
+            left, top = board.corner
+            box = board.board_layout.boxes[pick.name]
             await pilot.click("#board", offset=(left + box.x + 2, top + box.y + 1))
         assert [ply.move for ply in playing(app).table.match.plies] == [move]
 
@@ -743,7 +743,7 @@ def test_a_small_window_shows_the_cursor_and_says_what_it_needs(tmp_path, size):
         await pilot.pause()
         shown = screen_text(app)
         board = app.screen.query_one("#board", BoardWidget)
-        is_whole = board._layout.width <= board.size.width and board._layout.height <= board.size.height
+        is_whole = board.board_layout.width <= board.size.width and board.board_layout.height <= board.size.height
         assert is_whole == ("Too small: needs 34x17" not in shown)
         assert "]" in shown, "the cursor is seen"
         assert "to move" in shown

@@ -162,8 +162,8 @@ def test_a_postgresql_that_goes_away_and_comes_back_loses_nothing_and_play_goes_
 LOOKS_LATE = """
 from pathlib import Path
 from ludoteca.web.storage.database_lock import PostgresLock
-trouble = PostgresLock._trouble
-PostgresLock._trouble = lambda lock: trouble(lock) if Path("FILE").exists() else ""
+trouble = PostgresLock.trouble
+PostgresLock.trouble = lambda lock: trouble(lock) if Path("FILE").exists() else ""
 """
 
 

@@ -90,35 +90,35 @@ async def test_slow_bots_of_one_address_leave_the_last_worker_to_others():
 
     def bot(address, ms):
         job = Job({"id": "j", "kind": "choose", **START, "bot": "b", "ms": ms}, "guest", GAME, 60.0, address=address)
-        job.expected_s = engine._expected_s(job)
+        job.expected_s = engine.expected_s(job)
         return job
 
-    engine._workers[0].job = bot("10.0.0.1", 5000)
-    assert not engine._may_begin(1, bot("10.0.0.1", 5000))
-    assert engine._may_begin(1, bot("10.0.0.1", 0))  # a level
-    assert engine._may_begin(1, bot("10.0.0.2", 5000))
-    engine._workers[0].job = bot("10.0.0.1", 0)
-    assert engine._may_begin(1, bot("10.0.0.1", 5000))
-    assert Engine(1)._may_begin(0, bot("10.0.0.1", 5000))
+    engine.workers[0].job = bot("10.0.0.1", 5000)
+    assert not engine.may_begin(1, bot("10.0.0.1", 5000))
+    assert engine.may_begin(1, bot("10.0.0.1", 0))  # a level
+    assert engine.may_begin(1, bot("10.0.0.2", 5000))
+    engine.workers[0].job = bot("10.0.0.1", 0)
+    assert engine.may_begin(1, bot("10.0.0.1", 5000))
+    assert Engine(1).may_begin(0, bot("10.0.0.1", 5000))
 
 
 @in_a_loop
 async def test_level_1_does_not_wait_for_the_level_10s_of_its_address():
     """Forty guests of one address with slow levels, which name no time, made it wait for all of them."""
     engine = Engine(2)
-    engine._took_s |= {("gekitai", "level10"): 2.0, ("gekitai", "level1"): 0.02}
+    engine.took_s |= {("gekitai", "level10"): 2.0, ("gekitai", "level1"): 0.02}
 
     def bot(guest, name):
         job = Job({"id": guest, "kind": "choose", **START, "bot": name, "ms": 0}, guest, GAME, 60.0, address="1.2.3.4")
-        job.expected_s = engine._expected_s(job)
+        job.expected_s = engine.expected_s(job)
         return job
 
     for number in range(40):
-        engine._turns.add(bot(f"guest{number}", "level10"))
-    engine._turns.add(bot("ann", "level1"))
-    assert [engine._turns.take(GAME).id for _ in range(3)] == ["ann", "guest0", "guest1"]
-    engine._workers[0].job = bot("guest0", "level10")
-    assert not engine._may_begin(1, bot("guest1", "level10"))
+        engine.turns.add(bot(f"guest{number}", "level10"))
+    engine.turns.add(bot("ann", "level1"))
+    assert [engine.turns.take(GAME).id for _ in range(3)] == ["ann", "guest0", "guest1"]
+    engine.workers[0].job = bot("guest0", "level10")
+    assert not engine.may_begin(1, bot("guest1", "level10"))
 
 
 @in_a_loop
@@ -126,7 +126,7 @@ async def test_what_a_bot_takes_is_remembered():
     engine = Engine(1)
     engine.open()
     await asyncio.wait_for(engine.ask({"kind": "choose", **START, "bot": "random"}, "bob", GAME, 5), 50)
-    assert 0 < engine._took_s["gekitai", "random"] < 50
+    assert 0 < engine.took_s["gekitai", "random"] < 50
     await engine.close()
 
 
@@ -147,7 +147,7 @@ async def test_a_game_cuts_a_long_analysis_short():
     analysis = asyncio.ensure_future(
         engine.ask({"kind": "analyse", **START, "ms": 60_000, "lines": 1}, "ann", ANALYSIS, 60)
     )
-    reports = engine._workers[0]
+    reports = engine.workers[0]
     while reports.job is None:
         await asyncio.sleep(0.05)
     answer = await asyncio.wait_for(engine.ask({"kind": "choose", **START, "bot": "random"}, "bob", GAME, 5), 50)
@@ -161,9 +161,9 @@ async def test_a_worker_that_dies_is_replaced_and_its_job_done():
     engine = Engine(1)
     engine.open()
     asked = asyncio.ensure_future(engine.ask({"kind": "analyse", **START, "ms": 1500, "lines": 1}, "ann", ANALYSIS, 2))
-    while engine._workers[0].job is None:
+    while engine.workers[0].job is None:
         await asyncio.sleep(0.05)
-    os.kill(engine._workers[0].process.pid, signal.SIGKILL)
+    os.kill(engine.workers[0].process.pid, signal.SIGKILL)
     assert (await asyncio.wait_for(asked, 50))["report"]["lines"]
     await engine.close()
 
@@ -184,7 +184,7 @@ def test_a_worker_starts_in_the_loop_that_servers_run_in():
 @in_a_loop
 async def test_a_worker_that_cannot_be_started_is_tried_again():
     engine = Engine(1)
-    [only] = engine._workers
+    [only] = engine.workers
     start, tried = only.start, []
 
     async def fail_once():
@@ -210,7 +210,7 @@ async def until(is_true):
 @in_a_loop
 async def test_a_worker_that_dies_without_a_job_is_replaced():
     engine = Engine(1)
-    [only] = engine._workers
+    [only] = engine.workers
     engine.open()
     await until(lambda: engine.trouble() is None)
     first = only.process.pid
@@ -224,7 +224,7 @@ async def test_a_worker_that_dies_without_a_job_is_replaced():
 async def test_an_engine_whose_workers_are_all_dead_is_in_trouble_until_one_is_back():
     engine = Engine(1)
     engine.longest_restart_s = 0.1
-    [only] = engine._workers
+    [only] = engine.workers
     working, broken = only.module, "ludoteca.no_such_module"  # a process that ends before it is ready
     only.module = broken
     engine.open()
@@ -262,7 +262,7 @@ def test_a_stop_that_comes_before_the_job_has_begun_is_not_lost(monkeypatch):
         assert stopped == ["j1"]
     with worker.stoppable("j1", lambda: stopped.append("again")):
         assert stopped == ["j1"]
-    assert not worker._unwanted  # one that was never there leaves nothing behind
+    assert not worker.unwanted  # one that was never there leaves nothing behind
 
 
 @in_a_loop

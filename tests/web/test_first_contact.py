@@ -21,7 +21,7 @@ async def wait(self, name):
     while not Path({file!r}).exists():
         await asyncio.sleep(0.02)
 
-Preparation._prepare = wait
+Preparation.prepare = wait
 """
 HOME = """
 from ludoteca.web.catalogue import kept_showcase, library
@@ -90,7 +90,7 @@ def test_only_games_that_somebody_opens_are_prepared():
     prepared = []
 
     class Slow(Preparation):
-        async def _prepare(self, name):
+        async def prepare(self, name):
             prepared.append(name)
             await asyncio.sleep(0)
 

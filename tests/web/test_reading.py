@@ -60,9 +60,9 @@ async def test_the_reader_of_short_lines_is_started_before_anybody_waits_for_it(
     """A short line waited 8.7 s behind long ones, until the second process had started and loaded the rules."""
     for name in ("gekitai", "nothing of this name"):
         await readers.warm(name)
-    assert [worker.is_alive for worker in readers._workers] == [False, True]
+    assert [worker.is_alive for worker in readers.workers] == [False, True]
     rules = Job({"kind": "rules", "game": "gekitai"}, "", reading.BRIEF, 1.0)
-    assert not readers._may_begin(0, rules) and readers._may_begin(1, rules)
+    assert not readers.may_begin(0, rules) and readers.may_begin(1, rules)
 
 
 def test_the_time_of_a_reading_begins_when_its_process_has_loaded_what_it_needs():
@@ -82,7 +82,7 @@ def test_the_time_of_a_reading_begins_when_its_process_has_loaded_what_it_needs(
 
 
 async def wait_until_busy(readers, count=1):
-    while sum(worker.job is not None and worker.process is not None for worker in readers._workers) < count:
+    while sum(worker.job is not None and worker.process is not None for worker in readers.workers) < count:
         await asyncio.sleep(0.02)
 
 
@@ -102,10 +102,10 @@ async def test_one_visitor_never_has_all_readers(readers):
 async def test_a_reading_that_nobody_wants_any_more_ends_and_the_reader_goes_on(readers):
     first = asyncio.create_task(readers.read("records", {**WANTED, "text": RECORD * 40}, "ann"))
     await wait_until_busy(readers)
-    process = readers._workers[0].process or readers._workers[1].process
+    process = readers.workers[0].process or readers.workers[1].process
     first.cancel()
     await asyncio.gather(first, return_exceptions=True)
-    while any(worker.job is not None for worker in readers._workers):
+    while any(worker.job is not None for worker in readers.workers):
         await asyncio.sleep(0.02)
     found = await readers.read("records", {**WANTED, "text": long_record(3)}, "ann")
     assert found.found["zipped"]
@@ -176,7 +176,7 @@ def test_a_picture_is_drawn_once_for_all_who_ask_and_kept_within_bounds(monkeypa
         for position in "bca":
             await readers.read("card", {"position": position}, "eve")
         assert [position for position, _ in drawn] == ["a", "b", "c", "a"]  # the first had made room
-        assert readers._kept_bytes == 200
+        assert readers.kept_bytes == 200
 
     asyncio.run(ask())
 

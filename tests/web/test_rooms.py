@@ -130,7 +130,10 @@ def test_a_game_that_is_opened_again_keeps_no_legal_moves_of_earlier_positions(t
         gc.collect()
         room = await registry.room(game)
         assert room.match.position.ply == 3
-        assert not any("_by_text" in vars(position) for position in room.match.position.line())
+        for position in room.match.position.line():
+            kept = set(vars(position))
+            position.drop_caches()
+            assert set(vars(position)) == kept
 
     in_house(tmp_path, happen)
 

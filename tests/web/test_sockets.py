@@ -232,15 +232,15 @@ from ludoteca.web import rate_limits
 from ludoteca.web.engine.engine import Engine
 
 rate_limits.MOST_BUCKETS = 2
-expected_s = Engine._expected_s
+expected_s = Engine.expected_s
 
 def note_address(engine, job):
     if job.request["kind"] == "choose":
-        address = engine._address_of(job.visitor)
+        address = engine.address_of(job.visitor)
         logging.getLogger("ludoteca.web").error("a bot is asked", extra={"address": address})
     return expected_s(engine, job)
 
-Engine._expected_s = note_address
+Engine.expected_s = note_address
 """
 
 

@@ -76,7 +76,7 @@ class BotEnv(gymnasium.Env):  # type: ignore[misc]
         self.observation_space = observation_space(self.encoder)
         self.action_space = gymnasium.spaces.Discrete(self.encoder.actions)
         self._opponent, self._chosen_seat = opponent, seat
-        self._bot: Bot | None = None
+        self.bot: Bot | None = None
         self.seat = 0
         self.position: Position | None = None
 
@@ -88,9 +88,9 @@ class BotEnv(gymnasium.Env):  # type: ignore[misc]
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin a game; the opponent moves at once if it moves first."""
         super().reset(seed=seed, options=options)
-        if self._bot is None or seed is not None:
+        if self.bot is None or seed is not None:
             self.close()
-            self._bot = find_bot(self._opponent, seed=int(self.np_random.integers(LARGEST_SEED)))
+            self.bot = find_bot(self._opponent, seed=int(self.np_random.integers(LARGEST_SEED)))
         self.seat = int(self.np_random.integers(2)) if self._chosen_seat is None else self._chosen_seat
         self.position = self._answered(self.variant.start(int(self.np_random.integers(LARGEST_SEED))))
         return self._observed(), self._info()
@@ -117,7 +117,7 @@ class BotEnv(gymnasium.Env):  # type: ignore[misc]
 
     def close(self) -> None:
         """End what the opponent has started, such as an engine; it is restarted when needed."""
-        close_bot(self._bot, self._opponent)
+        close_bot(self.bot, self._opponent)
 
     def render(self) -> Any:
         """Text or pixels, as requested when the environment was made."""
@@ -125,9 +125,9 @@ class BotEnv(gymnasium.Env):  # type: ignore[misc]
         return rendered(self.position, self.render_mode)
 
     def _answered(self, position: Position) -> Position:
-        assert self._bot is not None
+        assert self.bot is not None
         while position.outcome is None and position.mover != self.seat:
-            position = position.after(self._bot.choose_code(position))
+            position = position.after(self.bot.choose_code(position))
         return position
 
     def _observed(self) -> dict[str, Any]:

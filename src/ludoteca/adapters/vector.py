@@ -133,13 +133,13 @@ class VectorEnv:
         self.illegal = 0  # illegal actions so far
         self._opponent, self._chosen_seat = opponent, seat
         self._answers = opponent.strip().lower() if isinstance(opponent, str) else ""
-        self._bot: Bot | None = None
+        self.bot: Bot | None = None
         level = level_number(game, self._answers)
-        self._levels = [] if level is None else [LevelTools(each, level) for each in self.variants]
+        self.levels = [] if level is None else [LevelTools(each, level) for each in self.variants]
         if opponent is not None:
             check_plays(opponent, self.variant.name)
-            if self._answers not in COMPILED and not self._levels:
-                self._bot = find_bot(opponent, seed=seed)
+            if self._answers not in COMPILED and not self.levels:
+                self.bot = find_bot(opponent, seed=seed)
         self._random = random_numbers.new_random(seed)
         self._randoms = np.zeros((n, 1), np.uint64)
         self._which = np.array([self.variants.index(each) for each in given], np.int32)
@@ -168,10 +168,10 @@ class VectorEnv:
         if seed is not None:
             self._random[:] = random_numbers.new_random(seed)
             deal_chance(self._random, self._randoms)
-            if self._bot is not None:
+            if self.bot is not None:
                 assert self._opponent is not None
                 self.close()
-                self._bot = find_bot(self._opponent, seed=seed)
+                self.bot = find_bot(self._opponent, seed=seed)
         self._rows["seat"] = np.arange(self.n) % 2 if self._chosen_seat is None else self._chosen_seat
         with self._reporter():
             begin_all(self._states, self._rows, self._keys, self._which, self._blanks, self._randoms)
@@ -182,8 +182,8 @@ class VectorEnv:
 
     def close(self) -> None:
         """End what the opponent has started, such as an engine; it is restarted when needed."""
-        if self._bot is not None:
-            close_bot(self._bot, self._opponent)
+        if self.bot is not None:
+            close_bot(self.bot, self._opponent)
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array]:
         """One action in every game: returns planes, masks, rewards and dones."""
@@ -303,7 +303,7 @@ class VectorEnv:
 
     def _reporter(self) -> BrokenRulesReporter:
         return BrokenRulesReporter(
-            self.variant.game, self._states, self._spare, *(level.states for level in self._levels)
+            self.variant.game, self._states, self._spare, *(level.states for level in self.levels)
         )
 
     def _observe(self, part: slice = slice(None)) -> None:
@@ -319,9 +319,9 @@ class VectorEnv:
         if self._opponent is None:
             return
         games = self._states, self._rows, self._keys
-        if self._bot is not None:
-            self._ask_bot(self._bot)
-        elif self._levels:
+        if self.bot is not None:
+            self._ask_bot(self.bot)
+        elif self.levels:
             self._ask_levels()
         elif self._answers == "greedy":
             answer_greedily(*games, self._randoms, self._spare, self._room, self._second_room)
@@ -330,7 +330,7 @@ class VectorEnv:
 
     def _ask_levels(self) -> None:
         """A level answers, for some rows at a time, so that Ctrl-C works."""
-        for kind, level in enumerate(self._levels):
+        for kind, level in enumerate(self.levels):
             for first in range(0, self.n, level.games_at_once):
                 part = slice(first, first + level.games_at_once)
                 ANSWERS[level.method](

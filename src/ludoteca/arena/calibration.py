@@ -195,7 +195,7 @@ class Calibration:
 
     def _fitted(self) -> tuple[Matrix, Matrix]:
         """The ratings of all players and their covariance, from all games together."""
-        by_label = {self._label(each): number for number, each in enumerate(self._players)}
+        by_label = {self.label(each): number for number, each in enumerate(self._players)}
         points = np.zeros((len(self._players), len(self._players)))
         for (first, second, pair, _), scored in self.games.points.items():
             if pair < self._allowed.get((first, second), 0):
@@ -283,9 +283,9 @@ class Calibration:
         return self._pickled[player]
 
     def _labels(self, lower: Player, higher: Player) -> tuple[str, str]:
-        return self._label(lower), self._label(higher)
+        return self.label(lower), self.label(higher)
 
-    def _label(self, player: Player) -> str:
+    def label(self, player: Player) -> str:
         """A player's label in the file: its search limits, so that it is never mistaken for another."""
         if isinstance(player, str):
             return player
@@ -305,7 +305,8 @@ class Check(Calibration):
     def _is_clear(self, lower: Player, higher: Player) -> bool:  # noqa: ARG002 (all pairs are wanted)
         return False
 
-    def _label(self, player: Player) -> str:
+    def label(self, player: Player) -> str:
+        """A level and what it looks at."""
         return f"{player} {json.dumps(self.rungs()[LEVELS.index(int(str(player)[5:]))].to_json())}"
 
     def rungs(self) -> list[Rung]:

@@ -94,7 +94,7 @@ class Contest:
 
     def play(self, results: Results, *, on: Executor) -> Generator[GameResult, None, None]:
         """Play the remaining games; each is written to the results before it is yielded."""
-        with closing(on.play_all(self._jobs(results), move_limit_s=self.move_limit_s)) as games:
+        with closing(on.play_all(self.jobs(results), move_limit_s=self.move_limit_s)) as games:
             for result in games:
                 self.check_result(result)
                 results.add_game(result)
@@ -103,7 +103,7 @@ class Contest:
     def check_result(self, result: GameResult) -> None:
         """Raise an error if a game must not count; here all do, since a fault is the bot's own."""
 
-    def _jobs(self, results: Results) -> Iterator[Job]:
+    def jobs(self, results: Results) -> Iterator[Job]:
         """The games not yet played, opening by opening, so that an early end leaves all pairings equally far."""
         known = tuple(results.openings)
         judge = by_search(self.balance_nodes) if self.balance_nodes else by_playouts

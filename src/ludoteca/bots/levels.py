@@ -161,8 +161,8 @@ class LevelBot(Bot):
         self.name = name
         self.level = level
         self._rung = rung
-        self._chooser = random.Random(seed)
-        self._searcher = AutoSearch(megabytes=16, tree_megabytes=64, seed=seed)
+        self.chance = random.Random(seed)
+        self.searcher = AutoSearch(megabytes=16, tree_megabytes=64, seed=seed)
         self._stop = StopFlag()
 
     def choose(self, position: Position, limits: Limits | None = None) -> Move:
@@ -187,24 +187,24 @@ class LevelBot(Bot):
             budget.spend(spent)
         ahead = budget.part(most_nodes=own.nodes)
         lines = 1 if strength.spread == 0 else strength.among or len(legal)
-        found = self._searcher.search(position, ahead, lines=lines, stop=stop).lines
+        found = self.searcher.search(position, ahead, lines=lines, stop=stop).lines
         self._remember_loss(position, found[0])
         if strength.spread == 0:
             return found[0].moves[0]
         liked = [_log_weight(line, is_tree=is_tree) for line in found]
         weights = [math.exp(max((each - max(liked)) / strength.spread, -50.0)) for each in liked]
-        return self._chooser.choices(found, weights)[0].moves[0]
+        return self.chance.choices(found, weights)[0].moves[0]
 
     def prepare(self, position: Position) -> None:
         """Compile everything it needs for this game."""
-        self._searcher.prepare(position)
+        self.searcher.prepare(position)
         if self.level == LEVELS[-1]:
             prepare_solver(position)
 
     def reseed(self, seed: int) -> None:
         """Restart its random choices with this seed, and remember nothing."""
-        self._chooser.seed(seed)
-        self._searcher.forget(seed)
+        self.chance.seed(seed)
+        self.searcher.forget(seed)
 
     def interrupt(self) -> None:
         """Stop thinking and answer with what it has found; may be called from any thread."""

@@ -28,7 +28,7 @@ class NamesProgram(BadOption):
 
 
 @cache
-def _foreign_bots() -> dict[str, EntryPoint]:
+def package_bots() -> dict[str, EntryPoint]:
     """The bots of other packages, by lower-case name; they cannot replace ours."""
     points = {point.name.lower(): point for point in entry_points(group=GROUP)}
     return {name: point for name, point in points.items() if name not in known_bots() and name not in LOCAL}
@@ -39,14 +39,14 @@ def bot_names(game_name: str | None = None) -> tuple[str, ...]:
     own = [
         name for name, known in known_bots().items() if game_name is None or game_name in (known.games or (game_name,))
     ]
-    return (*own, *sorted(_foreign_bots()))
+    return (*own, *sorted(package_bots()))
 
 
 def explain_bot(name: str) -> str:
     """What a bot does, in one sentence."""
     if name in known_bots():
         return known_bots()[name].explain
-    return english("A bot from the package {package}.", package=getattr(_foreign_bots()[name].dist, "name", "?"))
+    return english("A bot from the package {package}.", package=getattr(package_bots()[name].dist, "name", "?"))
 
 
 def find_bot(bot: BotLike, *, seed: int | None = None) -> Bot:
@@ -59,7 +59,7 @@ def find_bot(bot: BotLike, *, seed: int | None = None) -> Bot:
     if not isinstance(bot, str):
         return _given_bot(bot, seed)
     read = read_spec(bot)
-    if read.name in _foreign_bots():
+    if read.name in package_bots():
         return _bot_of_package(read, seed)
     return _own_bot(read, seed)
 
@@ -75,7 +75,7 @@ def _given_bot(bot: Chooser | type[Any], seed: int | None) -> Bot:
 
 def _bot_of_package(read: Spec, seed: int | None) -> ForeignBot:
     try:
-        factory = _foreign_bots()[read.name].load()
+        factory = package_bots()[read.name].load()
     except Exception as error:  # whatever the package raises becomes one named error, with its cause
         trouble = f"{type(error).__name__}: {error}"
         raise LudotecaError(t("the bot {bot} cannot be loaded: {trouble}", bot=read.name, trouble=trouble)) from error
@@ -135,7 +135,7 @@ def check_plays(bot: BotLike, game_name: str) -> None:
     read = read_spec(bot)
     if read.name == FILE:
         check_file(read)
-    elif read.name not in _foreign_bots():
+    elif read.name not in package_bots():
         _own_bot(read, None)
         if read.name in known_bots():
             must_know(read.name, game_name)

@@ -36,8 +36,8 @@ class SearchBot(Bot):
     ) -> None:
         self.name = name
         self.limits = limits or DEFAULT_LIMITS
-        self._searcher = searcher
-        self._is_plain = evaluation == "plain"
+        self.searcher = searcher
+        self.is_plain = evaluation == "plain"
         self._evaluation = None if evaluation == "plain" else evaluation
         self._stop = StopFlag()
 
@@ -53,20 +53,20 @@ class SearchBot(Bot):
 
     def think(self, position: Position, limits: Limits | None = None) -> Report:
         """The whole report behind a choice."""
-        seen = plain_position(position) if self._is_plain else position
+        seen = plain_position(position) if self.is_plain else position
         self._stop = StopFlag()
         with judged_by(position.variant.game, self._evaluation):
-            return self._searcher.search(seen, limits or self.limits, stop=self._stop)
+            return self.searcher.search(seen, limits or self.limits, stop=self._stop)
 
     def prepare(self, position: Position) -> None:
         """Compile everything it needs for this game."""
-        seen = plain_position(position) if self._is_plain else position
+        seen = plain_position(position) if self.is_plain else position
         with judged_by(position.variant.game, self._evaluation):
-            self._searcher.prepare(seen)
+            self.searcher.prepare(seen)
 
     def reseed(self, seed: int) -> None:
         """Restart its random choices with this seed, and remember nothing."""
-        self._searcher.forget(seed)
+        self.searcher.forget(seed)
 
     def interrupt(self) -> None:
         """Stop the search and answer with what it has found; may be called from any thread."""

@@ -118,13 +118,14 @@ class GreedyBot(SimpleBot):
     def choose_code(self, position: Position) -> int:
         """The code of the first move of the best turn."""
         codes = position.codes
-        return one_of_the_best(codes, self._values(position, codes), self.chance)
+        return one_of_the_best(codes, self.values(position, codes), self.chance)
 
     def prepare(self, position: Position) -> None:
         """Compile what it needs for this game."""
-        self._values(position, position.codes[:1])
+        self.values(position, position.codes[:1])
 
-    def _values(self, position: Position, codes: tuple[int, ...]) -> list[float]:
+    def values(self, position: Position, codes: tuple[int, ...]) -> list[float]:
+        """The values of these moves to whoever is to move; it plays one with the highest."""
         game = position.variant.game
         states = new_states(3, game.state)
         states[0] = position.state

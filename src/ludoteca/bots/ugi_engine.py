@@ -91,12 +91,12 @@ class UgiEngine(Bot):
         self.limits = limits or DEFAULT
         self.grace_s = grace_s
         try:
-            self._command = shlex.split(command)
+            self.command = shlex.split(command)
         except ValueError as error:
             raise BadBotSpec(f"{command!r} is not a command: {error}") from error
-        if not self._command:
+        if not self.command:
             raise BadBotSpec("the command that starts the engine must follow ugi:, as in ugi:./my-engine")
-        self._process: EngineProcess | None = None
+        self.process: EngineProcess | None = None
         self._options: dict[str, str] = {}  # by lower-case name, as declared by the engine
         self._variant: Variant | None = None
         self._ply = 0
@@ -124,20 +124,20 @@ class UgiEngine(Bot):
 
     def __getstate__(self) -> dict[str, object]:
         """For pickling: the engine is started again where it is unpickled."""
-        return {**self.__dict__, "_process": None, "_variant": None, "_history": MoveHistory()}
+        return {**self.__dict__, "process": None, "_variant": None, "_history": MoveHistory()}
 
     def interrupt(self) -> None:
         """Ask the engine to answer at once; may be called from any thread."""
-        process = self._process
+        process = self.process
         if process is not None:
             with suppress(EngineFailed):  # whoever waits for its move gets this error
                 process.send("stop", patience_s=0.1)
 
     def close(self) -> None:
         """End the engine; it is restarted when needed."""
-        if self._process is not None:
-            self._process.close()
-        self._process, self._variant = None, None
+        if self.process is not None:
+            self.process.close()
+        self.process, self._variant = None, None
 
     def _choose(self, position: Position, limits: Limits) -> Move:
         process = self._ready(position)
@@ -166,11 +166,11 @@ class UgiEngine(Bot):
 
     def _ready(self, position: Position) -> EngineProcess:
         """The running engine, with this game's options set."""
-        if self._process is None:
-            self._process = EngineProcess(self._command)
-            self._process.send("ugi")
-            self._options = declared_options(self._process.wait_for("ugiok", START_S))
-        process = self._process
+        if self.process is None:
+            self.process = EngineProcess(self.command)
+            self.process.send("ugi")
+            self._options = declared_options(self.process.wait_for("ugiok", START_S))
+        process = self.process
         if position.variant != self._variant or position.ply < self._ply:
             self._set_up(process, position.variant)
             process.send("uginewgame")

@@ -22,7 +22,7 @@ from ludoteca.kernel.sent_files import found_here
 FILES = "LUDOTECA_GAMES"  # files of games, separated as in PATH
 
 _lock = threading.RLock()  # a second thread waits for a complete game
-_opened: dict[Path, Game] = {}
+opened_games: dict[Path, Game] = {}
 
 
 def is_game_file(name: str) -> bool:
@@ -38,23 +38,23 @@ def name_of(file: Path) -> str:
 def files_by_name() -> dict[str, Path]:
     """The files by the names of their games: those that were opened, and those in LUDOTECA_GAMES."""
     listed = [Path(each).resolve() for each in os.environ.get(FILES, "").split(os.pathsep) if each]
-    return {name_of(file): file for file in [*listed, *_opened]}
+    return {name_of(file): file for file in [*listed, *opened_games]}
 
 
 def open_game_file(path: str | Path) -> Game:
     """The game that a file declares; an error in one sentence, with file and line, if there is none."""
     file = found_here(Path(path).expanduser()).resolve()
     with _lock:
-        if file not in _opened:
-            _opened[file] = _load(file)
+        if file not in opened_games:
+            opened_games[file] = _load(file)
             listed = [each for each in os.environ.get(FILES, "").split(os.pathsep) if each]
             os.environ[FILES] = os.pathsep.join(dict.fromkeys([*listed, str(file)]))  # for processes started later
-        return _opened[file]
+        return opened_games[file]
 
 
 def file_of(game: Game) -> Path | None:
     """The file that a game was opened from."""
-    return next((file for file, opened in _opened.items() if opened is game), None)
+    return next((file for file, opened in opened_games.items() if opened is game), None)
 
 
 def _load(file: Path) -> Game:

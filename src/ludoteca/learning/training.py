@@ -228,7 +228,7 @@ class Training:
             return
         lesson = together(self.lessons)
         candidates = self.models if number < ROUNDS_TO_CHOOSE else [self.model]
-        tried = [(model, self._learn_anew(model, lesson, number)) for model in candidates]
+        tried = [(model, self.learn_anew(model, lesson, number)) for model in candidates]
         if number > 0:
             tried.append((self.model, regress(self.model, lesson, self.weights, seed=self.plan.seed + number)))
         self.model, learned = min(tried, key=lambda one: one[1].error)
@@ -238,7 +238,7 @@ class Training:
         np.savez(temporary, weights=learned.weights, error=learned.error, model=place)
         temporary.replace(saved)
 
-    def _learn_anew(self, model: Model, lesson: Lesson, number: int) -> Learned:
+    def learn_anew(self, model: Model, lesson: Lesson, number: int) -> Learned:
         """Learn from nothing; first what patterns do not say, else their many weights take the credit for it."""
         seed = self.plan.seed + number
         first = regress(model.without_patterns(), lesson, model.new_weights(), seed=seed)

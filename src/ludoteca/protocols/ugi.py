@@ -50,7 +50,7 @@ class UgiServer:
         self._settings: dict[str, dict[str, str]] = {}  # the options given, by game
         self._variant: Variant = load_game(game or game_names()[0])
         self._position: Position | None = None  # None: the start
-        self._thinker = Thinker(self._tell, self._answer, self._regret)
+        self.thinker = Thinker(self._tell, self._answer, self._regret)
         self._budget_ms: int | None = None  # for a pondered move
 
     # --- what comes in
@@ -62,8 +62,8 @@ class UgiServer:
                 if not self.take(line):
                     break
         finally:
-            self._thinker.stop()
-            self._thinker.wait()
+            self.thinker.stop()
+            self.thinker.wait()
 
     def take(self, line: str) -> bool:
         """Handle one line; False after `quit`."""
@@ -80,7 +80,7 @@ class UgiServer:
             "uginewgame": self._new_game,
             "position": self._set_position,
             "go": self._go,
-            "stop": lambda _: self._thinker.stop(),
+            "stop": lambda _: self.thinker.stop(),
             "ponderhit": self._ponder_hit,
             "query": self._query,
             "d": self._draw,
@@ -88,7 +88,7 @@ class UgiServer:
         try:
             if handler is None:
                 raise BadLine(f"there is no command {command[:40]!r}")
-            if self._thinker.is_busy and command not in ("isready", "stop", "ponderhit", "query", "d"):
+            if self.thinker.is_busy and command not in ("isready", "stop", "ponderhit", "query", "d"):
                 raise BadLine(f"{command} is not possible during a search; send stop first")
             handler(rest)
         except LudotecaError as error:
@@ -167,11 +167,11 @@ class UgiServer:
     def _change_variant(self, game: str, settings: dict[str, str]) -> None:
         self._variant = load_game(game, **settings)
         self._position = None
-        self._thinker.forget()
+        self.thinker.forget()
 
     def _new_game(self, _: list[str]) -> None:
         self._position = None
-        self._thinker.forget()
+        self.thinker.forget()
 
     def _set_position(self, words: list[str]) -> None:
         split = words.index("moves") if "moves" in words else len(words)
@@ -199,10 +199,10 @@ class UgiServer:
         if ponders:
             limits = Limits(nodes=limits.nodes, depth=limits.depth)
         waits = ponders or "infinite" in given or not limits
-        self._thinker.think(self._engine, Task(position, limits, waits))
+        self.thinker.think(self._engine, Task(position, limits, waits))
 
     def _ponder_hit(self, _: list[str]) -> None:
-        self._thinker.stop_in(self._budget_ms or 0)
+        self.thinker.stop_in(self._budget_ms or 0)
 
     def _query(self, words: list[str]) -> None:
         answers = query_answers(self._now())

@@ -48,7 +48,8 @@ class AutoSearch(Searcher):
         for searcher in self._searchers.values():
             searcher.forget(seed)
 
-    def _for(self, position: Position, limits: Limits) -> Searcher:
+    def searcher_for(self, position: Position, limits: Limits) -> Searcher:
+        """The search that suits the game and the limits."""
         method = auto_method(position.variant, limits)
         if method not in self._searchers:
             self._searchers[method] = (

@@ -47,18 +47,18 @@ class Searcher:
         self.prepare(position, limits)
         with (stop or StopFlag()).until(limits.time_ms) as own:
             task = Task(position, limits, lines, own, listener)
-            return run_interruptible(lambda: self._for(position, limits)._run(task), own)
+            return run_interruptible(lambda: self.searcher_for(position, limits)._run(task), own)
 
     def prepare(self, position: Position, limits: Limits = UNLIMITED) -> None:
         """Compile everything that a search of this game needs, which the first search would otherwise do."""
-        searcher = self._for(position, limits)
+        searcher = self.searcher_for(position, limits)
         compile_first(searcher.method, position.variant.game.state, lambda: searcher._compile(position))
 
     def forget(self, seed: int | None = None) -> None:
         """Remember nothing; a seed also restarts the random numbers."""
         raise NotImplementedError
 
-    def _for(self, position: Position, limits: Limits) -> Searcher:  # noqa: ARG002 (some choose by these)
+    def searcher_for(self, position: Position, limits: Limits) -> Searcher:  # noqa: ARG002 (some choose by these)
         """The searcher that does the work."""
         return self
 

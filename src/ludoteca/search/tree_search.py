@@ -82,10 +82,10 @@ class TreeSearch(Searcher):
         self.threshold = threshold
         self.trust = trust
         self.share = share
-        self._tree = new_tree(megabytes / 2)
+        self.tree = new_tree(megabytes / 2)
         self._spare = new_tree(megabytes / 2)
         self._root: Position | None = None
-        self._random = self._seeded(seed)
+        self.randoms = self._seeded(seed)
 
     def _run(self, task: Task) -> Report:
         done = np.zeros(1, dtype=np.int64)
@@ -107,23 +107,23 @@ class TreeSearch(Searcher):
         """Begin with an empty tree; a seed also restarts the random numbers."""
         self._root = None
         if seed is not None:
-            self._random = self._seeded(seed)
+            self.randoms = self._seeded(seed)
 
     def _seeded(self, seed: int | None) -> list[random_numbers.Random]:
         return [random_numbers.new_random(None if seed is None else seed + number) for number in range(self.threads)]
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_tree": None, "_spare": None, "_root": None}  # too large to send around
+        return {**self.__dict__, "tree": None, "_spare": None, "_root": None}  # too large to send around
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._tree, self._spare = new_tree(self.megabytes / 2), new_tree(self.megabytes / 2)
+        self.tree, self._spare = new_tree(self.megabytes / 2), new_tree(self.megabytes / 2)
 
     def _compile(self, position: Position) -> None:
         position.play(position.moves()[0]).moves()  # reports play their lines
         stop = StopFlag().flag
         stop[0] = 1  # compiled for the call, over before it begins
-        self._work(position, self._random[0], stop, np.zeros(1, dtype=np.int64), 1)
+        self._work(position, self.randoms[0], stop, np.zeros(1, dtype=np.int64), 1)
         transplant(new_tree(0), 0, new_tree(0), stop)
 
     def _grow(
@@ -131,7 +131,7 @@ class TreeSearch(Searcher):
     ) -> None:
         self._move_root(position, stop.flag)
         with SearchThreads(stop) as running:
-            own, *others = self._random[: useful_threads(self.threads)]
+            own, *others = self.randoms[: useful_threads(self.threads)]
             for random in others:
                 running.start(self._work, position, random, stop.flag, done, target)
             if tell is None:
@@ -139,7 +139,7 @@ class TreeSearch(Searcher):
                 return
             running.start(self._work, position, own, stop.flag, done, target)
             while not running.wait(REPORT_EVERY_MS / 1000):
-                if self._tree.first[0] >= 0:
+                if self.tree.first[0] >= 0:
                     tell()
 
     def _work(self, position: Position, random: Any, stop: Any, done: Any, target: int) -> None:
@@ -154,7 +154,7 @@ class TreeSearch(Searcher):
         settings = self.settings_for(variant)
         settings[LONGEST], settings[PAST], settings[REPETITION] = longest, len(past), mode
         with BrokenRulesReporter(variant.game, states):
-            grow(self._tree, states, np.zeros_like(variant.room), keys, random, stop, done, target, settings)
+            grow(self.tree, states, np.zeros_like(variant.room), keys, random, stop, done, target, settings)
 
     def settings_for(self, variant: Variant) -> Settings:
         """How trees grow in a game, for `mcts.grow`; what depends on the position is left open."""
@@ -176,17 +176,17 @@ class TreeSearch(Searcher):
 
     def _move_root(self, position: Position, stop: Any) -> None:
         """Keep what is known below the new position if it follows from the last one; otherwise begin afresh."""
-        node = self._find(position)
+        node = self.find_node(position)
         self._root = position
         if node is None:
-            clear(self._tree)
+            clear(self.tree)
         elif node != 0:
-            transplant(self._tree, node, self._spare, stop)
-            self._tree, self._spare = self._spare, self._tree
-        if self._tree.proof[0] != Ending.NONE and self._tree.first[0] < 0:
-            clear(self._tree)
+            transplant(self.tree, node, self._spare, stop)
+            self.tree, self._spare = self._spare, self.tree
+        if self.tree.proof[0] != Ending.NONE and self.tree.first[0] < 0:
+            clear(self.tree)
 
-    def _find(self, position: Position) -> int | None:
+    def find_node(self, position: Position) -> int | None:
         """The node of a position that was reached from the last root by moves the tree knows."""
         if self._root is None or position.variant != self._root.variant:
             return None
@@ -206,20 +206,20 @@ class TreeSearch(Searcher):
         return node
 
     def _child_towards(self, node: int, later: Position) -> int | None:
-        first = int(self._tree.first[node])
+        first = int(self.tree.first[node])
         before = later.previous
         if first < 0 or before is None:
             return None
         wanted = later.state.tobytes()
-        for child in range(first, first + int(self._tree.count[node])):
+        for child in range(first, first + int(self.tree.count[node])):
             state = layouts.copied(before.state)
-            verbs.play(state, int(self._tree.move[child]))
+            verbs.play(state, int(self.tree.move[child]))
             if state.tobytes() == wanted:
                 return child
         return None
 
     def _report(self, position: Position, lines: int, playouts: int, seconds: float) -> Report:
-        tree = self._tree
+        tree = self.tree
         found: list[Line] = []
         for child in self._ranked(0, position.mover):
             is_certain = tree.proof[child] != Ending.NONE
@@ -232,7 +232,7 @@ class TreeSearch(Searcher):
                 break
         if not found:
             legal = position.moves()
-            found = [Line((legal[random_numbers.below(self._random[0], len(legal))],), 0)]
+            found = [Line((legal[random_numbers.below(self.randoms[0], len(legal))],), 0)]
         return Report(position, tuple(found), len(found[0].moves), playouts, seconds, self.method)
 
     def _ranked(self, node: int, mover: int) -> list[int]:
@@ -240,7 +240,7 @@ class TreeSearch(Searcher):
 
         Equal ones are in the order of the tree, which is random.
         """
-        tree = self._tree
+        tree = self.tree
         first = int(tree.first[node])
         if first < 0:
             return []
@@ -258,10 +258,10 @@ class TreeSearch(Searcher):
         line: list[Move] = []
         while len(line) < LONGEST_LINE:
             ranked = self._ranked(node, position.mover)
-            if not ranked or self._tree.visits[ranked[0]] == 0:
+            if not ranked or self.tree.visits[ranked[0]] == 0:
                 break
             node = ranked[0]
-            step = position.follow(int(self._tree.move[node]))
+            step = position.follow(int(self.tree.move[node]))
             if step is None:
                 break
             line.append(step[0])
@@ -273,14 +273,14 @@ class TreeSearch(Searcher):
 
         A tree proves how the game ends, not when: its line is one of many.
         """
-        proof = int(self._tree.proof[child])
+        proof = int(self.tree.proof[child])
         if proof == Ending.DRAW:
             return 0
         if proof != Ending.NONE:
             wins = (proof == Ending.FIRST_WINS) == (mover == 0)
             value = WIN - 1 if ends_at_once else UNTIMED
             return value if wins else -value
-        return mean_value(self._tree, child)
+        return mean_value(self.tree, child)
 
 
 def _is_same_game(here: Position, there: Position) -> bool:

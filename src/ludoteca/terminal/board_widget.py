@@ -31,7 +31,7 @@ class BoardWidget(Widget, can_focus=True):
         super().__init__(id=id)
         self.ascii_only = ascii_only
         self._shown: tuple[Board, Scene, Marks, Palette, Colour] | None = None
-        self._layout: Layout | None = None
+        self.board_layout: Layout | None = None
         self._lines: list[list[Span]] = []
         self._paper: Colour = "#000000"
 
@@ -49,26 +49,26 @@ class BoardWidget(Widget, can_focus=True):
             return
         board, scene, marks, palette, accent = self._shown
         self._paper = palette.paper
-        self._layout = best_layout(board, size.width, size.height)
-        canvas = draw_board(scene, self._layout, marks, palette, accent=accent, ascii_only=self.ascii_only)
+        self.board_layout = best_layout(board, size.width, size.height)
+        canvas = draw_board(scene, self.board_layout, marks, palette, accent=accent, ascii_only=self.ascii_only)
         self._lines = canvas.lines()
         self.refresh()
 
     @property
-    def _corner(self) -> tuple[int, int]:
+    def corner(self) -> tuple[int, int]:
         """Where the drawing begins: centred, or if it is larger than the area, moved so that the cursor is visible."""
-        if self._layout is None or self._shown is None:
+        if self.board_layout is None or self._shown is None:
             return 0, 0
         cursor = self._shown[2].cursor
-        box = self._layout.boxes[cursor] if cursor is not None else Box(0, 0, 0, 0)
+        box = self.board_layout.boxes[cursor] if cursor is not None else Box(0, 0, 0, 0)
         return (
-            corner_in(self.size.width, self._layout.width, box.x + box.width // 2),
-            corner_in(self.size.height, self._layout.height, box.middle),
+            corner_in(self.size.width, self.board_layout.width, box.x + box.width // 2),
+            corner_in(self.size.height, self.board_layout.height, box.middle),
         )
 
     def render_line(self, y: int) -> Strip:
         """One line of the place."""
-        left, top = self._corner
+        left, top = self.corner
         blank = style_of(Ink(ground=self._paper))
         if not 0 <= y - top < len(self._lines):
             return Strip.blank(self.size.width, blank)
@@ -78,8 +78,8 @@ class BoardWidget(Widget, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         """Report which cell was meant."""
-        left, top = self._corner
-        name = None if self._layout is None else self._layout.cell_at(event.x - left, event.y - top)
+        left, top = self.corner
+        name = None if self.board_layout is None else self.board_layout.cell_at(event.x - left, event.y - top)
         if name is not None:
             self.post_message(self.Clicked(name))
 

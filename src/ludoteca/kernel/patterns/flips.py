@@ -109,7 +109,9 @@ def firm(discs: Bits, walls: Bits, closers: Closers) -> Bits:
 
 
 @overload(stepped, target="generic")
-def _stepped(cells, way):
+def portable_stepped(cells, way):
+    """`stepped` for any processor."""
+
     def portable(cells, way):
         shift = SHIFTS[way & 3]
         return (cells << shift if way < 4 else cells >> shift) & ENTERED[way]
@@ -118,7 +120,9 @@ def _stepped(cells, way):
 
 
 @overload(flipped, target="generic")
-def _flipped(own, enemy, cell, closers):
+def portable_flipped(own, enemy, cell, closers):
+    """`flipped` for any processor."""
+
     def portable(own, enemy, cell, closers):
         flips = np.uint64(0)
         for way in range(8):
@@ -137,7 +141,9 @@ def _flipped(own, enemy, cell, closers):
 
 
 @overload(flipping_cells, target="generic")
-def _flipping_cells(own, enemy, closers):
+def portable_flipping_cells(own, enemy, closers):
+    """`flipping_cells` for any processor."""
+
     def portable(own, enemy, closers):
         found = np.uint64(0)
         for way in range(8):

@@ -83,7 +83,7 @@ def iterate_records(file: TextIO, limits: RecordLimits = USUAL_LIMITS) -> Iterat
     tags: list[tuple[str, str, Place]] = []
     builder: Builder | None = None
     begins = last = Place(1, 1)
-    for token in _tokens(file, limits):
+    for token in tokens(file, limits):
         last = token.place
         if not tags and builder is None:
             begins = token.place
@@ -164,7 +164,8 @@ def _lines(file: TextIO, limits: RecordLimits) -> Iterator[tuple[int, str]]:
         yield number, line.removeprefix("\ufeff") if number == 1 else line
 
 
-def _tokens(file: TextIO, limits: RecordLimits) -> Iterator[Token]:
+def tokens(file: TextIO, limits: RecordLimits) -> Iterator[Token]:
+    """What a text is made of, in order."""
     opened: Place | None = None  # of a comment that continues
     parts: list[str] = []
     size = 0  # of this record so far

@@ -40,7 +40,7 @@ class Engine(WorkerPool):
     def __init__(self, workers: int, address_of: Callable[[str], str] = str) -> None:
         super().__init__(workers, SHARES, address_of)
         self._prepared: set[tuple[str, str]] = set()  # games and bots
-        self._took_s: dict[tuple[str, str], float] = {}  # recently, by game and bot: moves without a time limit
+        self.took_s: dict[tuple[str, str], float] = {}  # recently, by game and bot: moves without a time limit
 
     async def prepare(self, match: Match, bot: str) -> None:
         """Let a bot get ready for a game, once, while its opponent thinks: it may have to compile its search."""
@@ -53,29 +53,29 @@ class Engine(WorkerPool):
 
     async def _make_room(self, job: Job) -> None:
         """If no worker is free for a game or a hint, one analysis ends now with what it has found."""
-        if job.rank == ANALYSIS or any(worker.job in (None, job) for worker in self._workers):
+        if job.rank == ANALYSIS or any(worker.job in (None, job) for worker in self.workers):
             return
-        for worker in self._workers:
+        for worker in self.workers:
             if worker.job is not None and worker.job.rank == ANALYSIS:
                 await worker.stop_job()
                 return
 
-    def _expected_s(self, job: Job) -> float | None:
+    def expected_s(self, job: Job) -> float | None:
         """For a bot's move: its time limit, or what it took recently; faster bots go first."""
         if job.request["kind"] != "choose":
             return None
-        took_s = job.request.get("ms", 0) / 1000 or self._took_s.get(bot_in_game(job), 0.0)
+        took_s = job.request.get("ms", 0) / 1000 or self.took_s.get(bot_in_game(job), 0.0)
         return next((step for step in STEPS_S if took_s <= step), SLOW_S)
 
     def _lowest_rank(self, number: int) -> int:
         """The last of several workers does not analyse, so that a game never waits for long."""
-        return HINT if number == len(self._workers) - 1 and number else ANALYSIS
+        return HINT if number == len(self.workers) - 1 and number else ANALYSIS
 
-    def _may_begin(self, number: int, job: Job) -> bool:
+    def may_begin(self, number: int, job: Job) -> bool:
         """The last of several workers takes no slow bot from an address that already has one thinking."""
-        if not (number and number == len(self._workers) - 1 and is_slow_bot(job)):
+        if not (number and number == len(self.workers) - 1 and is_slow_bot(job)):
             return True
-        running = [worker.job for worker in self._workers if worker.job is not None]
+        running = [worker.job for worker in self.workers if worker.job is not None]
         return not any(is_slow_bot(other) and other.address == job.address for other in running)
 
     async def _run_job(self, worker: Worker, job: Job) -> Answer:
@@ -87,7 +87,7 @@ class Engine(WorkerPool):
         sliced = Slice(self, worker, job)
         answer = await sliced.run()
         if sliced.gives_way and "done" in answer and not job.done.done():
-            self._turns.add_again(Analysis.after(job, answer["done"]["report"], self._new_id()))
+            self.turns.add_again(Analysis.after(job, answer["done"]["report"], self._new_id()))
             return {"again": True}
         return answer
 
@@ -97,7 +97,7 @@ class Engine(WorkerPool):
         answer = await worker.run_job(job)
         took_s = time.monotonic() - began
         if "error" not in answer and not job.request.get("ms"):
-            self._took_s[key] = (self._took_s.get(key, took_s) + took_s) / 2
+            self.took_s[key] = (self.took_s.get(key, took_s) + took_s) / 2
         return answer
 
     def _settle(self, job: Job, answer: Answer) -> None:
@@ -173,7 +173,7 @@ class Slice:
         while True:
             await asyncio.sleep(LOOK_S)
             used = self.job.used_s + time.monotonic() - self.began
-            least = self.engine._turns.least_used(ANALYSIS)
+            least = self.engine.turns.least_used(ANALYSIS)
             if least is not None and used >= SLICE_S + 2 * least:  # slices double, so that little work is repeated
                 self.gives_way = True
                 await self.worker.stop_job()

@@ -263,9 +263,9 @@ class WorkerPool:
     longest_restart_s = 3.0  # without any worker, before the pool counts as down
 
     def __init__(self, workers: int, shares: tuple[int, ...], address_of: Callable[[str], str] = str) -> None:
-        self._address_of = address_of  # gives a visitor's address
-        self._workers = [Worker(self._tell_workers, self.loads) for _ in range(max(1, workers))]
-        self._turns = Turns(shares)
+        self.address_of = address_of  # gives a visitor's address
+        self.workers = [Worker(self._tell_workers, self.loads) for _ in range(max(1, workers))]
+        self.turns = Turns(shares)
         self._news = asyncio.Condition()
         self._tasks: list[asyncio.Task[None]] = []
         self._numbers = itertools.count(1)
@@ -274,21 +274,21 @@ class WorkerPool:
 
     def open(self) -> None:
         """Start the workers."""
-        self._tasks = [asyncio.create_task(self._work(number)) for number in range(len(self._workers))]
+        self._tasks = [asyncio.create_task(self._work(number)) for number in range(len(self.workers))]
 
     async def close(self) -> None:
         """End the workers; whoever is waiting is told."""
         self.is_closed = True
-        running = [worker.job for worker in self._workers]
+        running = [worker.job for worker in self.workers]
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for job in running:
             if job is not None:
                 job.fail(EngineError(t(STOPPING)))
-        for worker in self._workers:
+        for worker in self.workers:
             await worker.end()
-        while (waiting := self._turns.take(len(self._turns.shares) - 1)) is not None:
+        while (waiting := self.turns.take(len(self.turns.shares) - 1)) is not None:
             waiting.fail(EngineError(t(STOPPING)))
 
     async def ask(
@@ -304,8 +304,8 @@ class WorkerPool:
         if self.is_closed:
             raise EngineError(t(STOPPING))
         job = Job({**request, "id": self._new_id()}, visitor, rank, seconds, told)
-        job.address, job.expected_s = self._address_of(visitor), self._expected_s(job)
-        self._turns.add(job)
+        job.address, job.expected_s = self.address_of(visitor), self.expected_s(job)
+        self.turns.add(job)
         await self._tell_workers()
         hurry = None if enough is None else asyncio.create_task(self._hurry(job, enough))
         try:
@@ -325,14 +325,14 @@ class WorkerPool:
 
     async def _stop(self, job: Job) -> None:
         """Ask the worker on a job for an early answer."""
-        for worker in self._workers:
+        for worker in self.workers:
             if worker.job is not None and worker.job.done is job.done:  # the job, or what is left of it
                 await worker.stop_job()
 
     def trouble(self) -> str | None:
         """Why the pool cannot work: no worker has started yet, or all are lost and none comes back."""
         now = time.monotonic()
-        if any(worker.is_alive for worker in self._workers):
+        if any(worker.is_alive for worker in self.workers):
             self._last_alive = now
         is_up = self._last_alive is not None and now - self._last_alive < self.longest_restart_s
         return None if is_up else NO_WORKERS
@@ -345,7 +345,7 @@ class WorkerPool:
             self._news.notify_all()
 
     async def _work(self, number: int) -> None:
-        worker = self._workers[number]
+        worker = self.workers[number]
         while True:
             is_started = False
             try:
@@ -363,7 +363,7 @@ class WorkerPool:
 
     async def _next_job(self, worker: Worker, number: int) -> None:
         async with self._news:
-            while (job := self._turns.take(self._lowest_rank(number), partial(self._may_begin, number))) is None:
+            while (job := self.turns.take(self._lowest_rank(number), partial(self.may_begin, number))) is None:
                 await self._news.wait()
                 if worker.is_lost:
                     raise EOFError  # it has ended without a job: another takes its place
@@ -373,7 +373,7 @@ class WorkerPool:
         except (EOFError, ConnectionError):
             job.tries += 1
             if job.tries < 2 and not job.done.done():
-                self._turns.add_again(job)
+                self.turns.add_again(job)
             else:
                 job.fail(EngineError(t(FAILED)))
             raise
@@ -404,15 +404,15 @@ class WorkerPool:
         """An error that a worker has reported."""
         return EngineError(t(FAILED) if "traceback" in answer else answer["error"])
 
-    def _expected_s(self, job: Job) -> float | None:  # noqa: ARG002 (those of other pools look at it)
+    def expected_s(self, job: Job) -> float | None:  # noqa: ARG002 (those of other pools look at it)
         """About how long a new job takes, if that is known better than by what it asks for."""
         return None
 
     def _lowest_rank(self, number: int) -> int:  # noqa: ARG002 (those of other pools look at it)
         """The least important jobs that a worker takes."""
-        return len(self._turns.shares) - 1
+        return len(self.turns.shares) - 1
 
-    def _may_begin(self, number: int, job: Job) -> bool:  # noqa: ARG002 (those of other pools look at it)
+    def may_begin(self, number: int, job: Job) -> bool:  # noqa: ARG002 (those of other pools look at it)
         """Whether a worker may begin a job now: not if its visitor has to wait for a running one."""
         return True
 

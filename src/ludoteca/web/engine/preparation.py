@@ -55,13 +55,14 @@ class Preparation:
     async def _run(self, name: str) -> None:
         async with self._one_at_a_time:
             try:
-                await self._prepare(name)
+                await self.prepare(name)
             except LudotecaError as error:  # a game of another package that cannot be loaded
                 log.error("game not loaded", extra={"game": name, "error": str(error)})
             except Exception:  # the outermost place: the other games can still be played
                 log.exception("game not loaded", extra={"game": name})
 
-    async def _prepare(self, name: str) -> None:
+    async def prepare(self, name: str) -> None:
+        """Compile a game in another process, then load it."""
         if not is_compiled_before(name):
             with suppress(EngineError):  # then it is compiled here, which delays whoever loads a page
                 await self._readers.prepare(name)

@@ -47,7 +47,7 @@ class Readers(WorkerPool):
     def __init__(self, address_of: Callable[[str], str] = str) -> None:
         super().__init__(READERS, MOST_WAITING, address_of)
         self._kept: OrderedDict[bytes, Reading] = OrderedDict()  # pictures, least recently used first
-        self._kept_bytes = 0
+        self.kept_bytes = 0
         self._drawing: dict[bytes, asyncio.Task[Reading]] = {}
 
     async def read(self, kind: str, wanted: dict[str, Any], visitor: str) -> Reading:
@@ -88,17 +88,18 @@ class Readers(WorkerPool):
         if drawn.cancelled() or drawn.exception() is not None:
             return
         self._kept[key] = drawn.result()
-        self._kept_bytes += drawn.result().size
-        while self._kept_bytes > MOST_KEPT:
-            self._kept_bytes -= self._kept.popitem(last=False)[1].size
+        self.kept_bytes += drawn.result().size
+        while self.kept_bytes > MOST_KEPT:
+            self.kept_bytes -= self._kept.popitem(last=False)[1].size
 
     def _lowest_rank(self, number: int) -> int:
         return BRIEF if number == READERS - 1 else LONG
 
-    def _may_begin(self, number: int, job: Job) -> bool:
+    def may_begin(self, number: int, job: Job) -> bool:
+        """The last reader alone loads rules, and no visitor has two readers at once."""
         if job.request["kind"] == "rules" and job.rank == BRIEF and number != READERS - 1:
             return False
-        return all(worker.job is None or worker.job.visitor != job.visitor for worker in self._workers)
+        return all(worker.job is None or worker.job.visitor != job.visitor for worker in self.workers)
 
     async def _run_job(self, worker: Worker, job: Job) -> Answer:
         return await worker.run_job(job, None if job.request["kind"] == "rules" else LONGEST_READING_S)

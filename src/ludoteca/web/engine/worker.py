@@ -29,7 +29,7 @@ MEGABYTES = 32
 _out = threading.Lock()
 _stops: dict[str, Callable[[], object]] = {}  # functions that end the running jobs
 _known: set[str] = set()  # jobs that have arrived and are not done
-_unwanted: set[str] = set()  # those of them that should end
+unwanted: set[str] = set()  # those of them that should end
 _reading: str | None = None  # the job that an interrupt ends
 
 
@@ -55,11 +55,11 @@ def listen(jobs: queue.SimpleQueue[dict[str, Any] | None]) -> None:
                 _known.add(message["id"])
                 jobs.put(message)
             elif message["stop"] in _known:
-                _unwanted.add(message["stop"])  # before looking: the job may begin at this moment
+                unwanted.add(message["stop"])  # before looking: the job may begin at this moment
                 _stops.get(message["stop"], lambda: None)()
     finally:  # the server is gone, or cannot be understood
         jobs.put(None)
-        _unwanted.update(_known)
+        unwanted.update(_known)
         for stop in list(_stops.values()):
             stop()
 
@@ -88,12 +88,12 @@ def stoppable(name: str, stop: Callable[[], object]) -> Iterator[None]:
     """Let the server end the job early."""
     _stops[name] = stop
     try:
-        if name in _unwanted:
+        if name in unwanted:
             stop()
         yield
     finally:
         del _stops[name]
-        _unwanted.discard(name)
+        unwanted.discard(name)
 
 
 def choose(job: dict[str, Any]) -> dict[str, Any]:
@@ -180,7 +180,7 @@ def read(job: dict[str, Any]) -> Any:
 
 def interrupted(_: int, __: object) -> None:
     """End the unwanted reading.  Ctrl-C also comes here, and does nothing: the server ends its workers."""
-    if _reading in _unwanted:
+    if _reading in unwanted:
         raise Stopped
 
 
@@ -210,7 +210,7 @@ def answer(job: dict[str, Any]) -> None:
         say({"id": job["id"], "error": "the engine failed", "kind": kind, "traceback": trace})
     finally:
         _known.discard(job["id"])
-        _unwanted.discard(job["id"])
+        unwanted.discard(job["id"])
 
 
 THINKING = {"choose": choose, "prepare": prepare, "analyse": analyse, "advise": advise, "review": review}

@@ -133,11 +133,11 @@ class PostgresLock:
 
     def _watch(self) -> None:
         while not self._is_over.wait(LOOK_S):
-            trouble = self._trouble()
+            trouble = self.trouble()
             if trouble and not self._take_again(trouble):
                 return
 
-    def _trouble(self) -> str:
+    def trouble(self) -> str:
         """Why the connection that holds the lock is gone; empty while it is there."""
         if self._connection is None:
             return "no connection"
