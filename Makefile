@@ -32,6 +32,7 @@ test:  ## check, then run the tests, those that do the same with every game for 
 	@$(MAKE) $(BESIDE) $(READY) browser postgres games modules types collection $(CHECKS)
 	$(PYTEST) -m "not thorough"
 
+thorough: GAMES := all
 thorough: $(READY) browser postgres games modules  ## what `make test` leaves out: every game in every interface, module by module
 	$(PYTEST) -m thorough
 	$(BIN)/python tools/compare_wasm.py --build
@@ -103,10 +104,10 @@ imports: $(READY)
 	$(BIN)/lint-imports
 
 games: $(PLAYABLE)
-	$(BIN)/python tests/compiler_settings.py
+	$(BIN)/python tests/compiler_settings.py $(GAMES)
 
 modules: lld
-	$(BIN)/python tests/compiler_settings.py wasm
+	$(BIN)/python tests/compiler_settings.py wasm $(GAMES)
 
 collection: $(READY)  # else every worker prepares all files of tests, at the same time
 	@told=$$($(BIN)/python -m pytest --collect-only --quiet 2>&1) || { echo "$$told"; exit 1; }

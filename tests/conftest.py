@@ -12,7 +12,7 @@ import os
 import signal
 from pathlib import Path
 
-import compiler_settings  # noqa: F401 (before anything is compiled)
+from compiler_settings import REPRESENTATIVES  # before anything is compiled
 
 os.environ["LUDOTECA_LANGUAGE"] = "en"  # whatever the system speaks
 
@@ -68,28 +68,43 @@ LONG = (
 )
 ORDER = {f"tests/{file}": number for number, file in enumerate(LONG)}
 
-# These do the same with every game.  `make test` does it with one game for each mechanism, `make thorough` with all.
-FOLDERS_WITH_EVERY_GAME = ("adapters/", "bots/", "explain/", "play/", "puzzles/", "terminal/", "wasm/", "web/")
-REPRESENTATIVES = {"gekitai", "greener", "glaisher"}  # sets of one word and of several, options, stacks, choices
+# The parameters of a test may name games.  `make test` takes those that stand for all others, or else the first one;
+# `make thorough` takes the rest.  This is not so where a game itself is tested, and where boards are called like games.
+NAMED_OTHERWISE = ("games/", "kernel/test_boards.py")
+STAND_FOR_OTHERS = {*REPRESENTATIVES, "hexapawn"}  # of the examples
 
 
-def is_for_thorough(item):
-    """Whether a test does with one game what others do with its representative."""
+def for_thorough(items):
+    """The tests that do with a game what others do with its representative."""
+    from example_games import FOLDER
+
     from ludoteca.games import game_names
 
-    given = getattr(item, "callspec", None)
-    games = {*game_names(), "go"} & set(given.id.split("-")) if given is not None else set()  # Go takes minutes
-    is_same = item.nodeid.removeprefix("tests/").startswith(FOLDERS_WITH_EVERY_GAME)
-    return is_same and bool(games) and not games & REPRESENTATIVES
+    known = {*game_names(), *(file.stem for file in FOLDER.glob("*.py"))}
+    with_others = {}  # by function
+    has_representative = set()
+    for item in items:
+        given, function = getattr(item, "callspec", None), item.nodeid.partition("[")[0]
+        games = known & set(given.id.split("-")) if given is not None else set()
+        if not games or games & STAND_FOR_OTHERS:
+            has_representative.add(function)
+        elif not function.removeprefix("tests/").startswith(NAMED_OTHERWISE):
+            with_others.setdefault(function, []).append(item)
+    return {
+        item
+        for function, others in with_others.items()
+        for item in others[0 if function in has_representative else 1 :]
+    }
 
 
 def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: ORDER.get(item.nodeid.partition("::")[0], len(ORDER)))
+    left_out = for_thorough(items)
     for item in items:
         function = item.nodeid.partition("[")[0].removeprefix("tests/")
         if function in SLOW or function.partition("::")[0] in SLOW or SERVERS & set(item.fixturenames):
             item.add_marker("slow")
-        if is_for_thorough(item):
+        if item in left_out:
             item.add_marker("thorough")
         given = getattr(item, "callspec", None)
         if "cluster" in item.fixturenames or (given is not None and given.params.get("database") == "postgresql"):

@@ -1,6 +1,7 @@
 """Servers that need not start Python: one process has imported all that a server needs, and is forked for each of them.
 
-Importing takes ten times as long as a server then needs to listen, and tests start more than a hundred.
+Importing takes ten times as long as a server then needs to listen, and tests start more than a hundred.  It has loaded
+the rules of the games that stand for all others, too; a server loads those of another when it is first played.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from compiler_settings import REPRESENTATIVES
 
 START = "import sys; sys.path.insert(0, sys.argv[1]); import forked_servers; forked_servers.main(int(sys.argv[2]))"
 LARGEST_REQUEST = 64 * 1024
@@ -85,9 +88,13 @@ def _template() -> tuple[socket.socket, subprocess.Popen[bytes]]:
 
 
 def main(number: int) -> None:
-    """Import, then fork a server for every request."""
+    """Import and load, then fork a server for every request."""
     import ludoteca.web.serve  # noqa: F401 (so that those that are forked need not)
+    from ludoteca.web.engine import preparation
 
+    load_little()
+    for name in REPRESENTATIVES:
+        preparation.load_rules(name)
     gc.freeze()
     line = socket.socket(fileno=number)
     while True:
@@ -104,11 +111,23 @@ def main(number: int) -> None:
             os.close(file)
 
 
+@cache
+def load_little() -> None:
+    """Let servers prepare only the games that stand for all others, and no reader before it is needed."""
+    from ludoteca.web.engine import preparation
+    from ludoteca.web.live import room_registry
+
+    preparation.game_names = lambda: REPRESENTATIVES
+    preparation.load_rules = cache(preparation.load_rules)
+    room_registry.WARM_S = 24 * 3600.0
+
+
 def serve_as_told(settings: dict[str, Any], prelude: str) -> int:
     """Run some code, to break something, and then a server."""
     from ludoteca.web.serve import serve
     from ludoteca.web.settings import Settings
 
+    load_little()
     exec(prelude, {"__name__": "prelude"})
     return serve(Settings(**{**settings, "data": Path(settings["data"])}), "info")
 

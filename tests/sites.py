@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from ludoteca.games import game_names
 from ludoteca.languages.choice import LANGUAGES
 from ludoteca.site.build import BuiltSite, build_site
 
@@ -28,13 +27,13 @@ class Host:
     def build(self, names: Iterable[str], languages: Mapping[str, str] = LANGUAGES) -> BuiltSite:
         return build_site(self.site, names, lambda _: None, languages)
 
-    def build_once(self) -> None:
-        """All games, unless another process has done it."""
+    def build_once(self, names: Iterable[str]) -> None:
+        """Build it, unless another process has done so."""
         self.folder.mkdir(exist_ok=True)
         with (self.folder / "lock").open("ab") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not self.site.exists():
-                self.build(game_names())
+                self.build(names)
 
     def start(self) -> Host:
         self.process = subprocess.Popen(

@@ -386,22 +386,24 @@ def board_field(state) -> str:
     return glaisher.game.write(state, BOARD).split()[0]
 
 
-@pytest.mark.parametrize("entry", positions("glaisher"), ids=lambda entry: golden_board(entry["board"])[:40])
-def test_golden_position(entry):
-    here = glaisher.position(f"{golden_board(entry['board'])} {entry['mover'][0]} split {entry['reserve']}")
-    expected = [split_text(*split) for split in entry["splits"]]
-    reached = {text: after(here.state, code) for text, code in zip(texts(here.state), codes(here.state), strict=True)}
-    assert sorted(reached) == sorted(expected)
-    for split, board in zip(expected, entry["after"], strict=True):
-        assert board_field(reached[split]) == golden_board(board)
-    placements = sum(len(codes(state)) if entry["reserve"] else 1 for state in reached.values())
-    assert placements == entry["turns"]
-    connected = [bool(rules.joined_sides(stacks, stacks)) for stacks in here.state.stacks]
-    assert connected == [entry["connected"]["red"], entry["connected"]["yellow"]]
-    mover = "ry".index(entry["mover"][0])
-    winner = connected.index(True) if any(connected) else None if expected else 1 - mover
-    assert winner == (None if here.outcome is None else here.outcome.winner)
-    assert len(here.moves()) == (len(expected) if winner is None else 0)
+def test_golden_positions():
+    for entry in positions("glaisher"):
+        here = glaisher.position(f"{golden_board(entry['board'])} {entry['mover'][0]} split {entry['reserve']}")
+        expected = [split_text(*split) for split in entry["splits"]]
+        reached = {
+            text: after(here.state, code) for text, code in zip(texts(here.state), codes(here.state), strict=True)
+        }
+        assert sorted(reached) == sorted(expected)
+        for split, board in zip(expected, entry["after"], strict=True):
+            assert board_field(reached[split]) == golden_board(board)
+        placements = sum(len(codes(state)) if entry["reserve"] else 1 for state in reached.values())
+        assert placements == entry["turns"]
+        connected = [bool(rules.joined_sides(stacks, stacks)) for stacks in here.state.stacks]
+        assert connected == [entry["connected"]["red"], entry["connected"]["yellow"]]
+        mover = "ry".index(entry["mover"][0])
+        winner = connected.index(True) if any(connected) else None if expected else 1 - mover
+        assert winner == (None if here.outcome is None else here.outcome.winner)
+        assert len(here.moves()) == (len(expected) if winner is None else 0)
 
 
 @pytest.mark.parametrize("game", games("glaisher"), ids=lambda game: f"{game['start']}{len(game['moves'])}")

@@ -444,20 +444,20 @@ def golden(entry: dict) -> Position:
     return at(entry["board"], entry["mover"], "{B}-{W}".format(**entry["taken"]))
 
 
-@pytest.mark.parametrize("entry", positions("mapello"), ids=lambda entry: "".join(entry["board"])[10:40])
-def test_golden_position(entry):
-    here = golden(entry)
-    score = {"B": here.score[0], "W": here.score[1]}
-    assert score == entry["score"]
-    winner = here.outcome and {0: "B", 1: "W", None: "draw"}[here.outcome.winner]
-    assert winner == entry["winner"]
-    if entry["moves"] or winner:
-        assert moves(here) == {name(*cell) for cell in entry["moves"]}
-    else:
-        assert moves(here) == {"pass"}
-    other = {"B": "W", "W": "B"}[entry["mover"]]
-    for cell, after in zip(entry["moves"], entry["after"], strict=True):
-        assert here.play(name(*cell)) == golden({**after, "mover": other})
+def test_golden_positions():
+    for entry in positions("mapello"):
+        here = golden(entry)
+        score = {"B": here.score[0], "W": here.score[1]}
+        assert score == entry["score"]
+        winner = here.outcome and {0: "B", 1: "W", None: "draw"}[here.outcome.winner]
+        assert winner == entry["winner"]
+        if entry["moves"] or winner:
+            assert moves(here) == {name(*cell) for cell in entry["moves"]}
+        else:
+            assert moves(here) == {"pass"}
+        other = {"B": "W", "W": "B"}[entry["mover"]]
+        for cell, after in zip(entry["moves"], entry["after"], strict=True):
+            assert here.play(name(*cell)) == golden({**after, "mover": other})
 
 
 @pytest.mark.parametrize("game", games("mapello"), ids=lambda game: f"{len(game['moves'])}-{game['winner']}")

@@ -8,6 +8,7 @@ from pathlib import Path
 import broken_games as sound  # without any of its faults
 import numpy as np
 import pytest
+from thoroughly import thoroughly
 
 import ludoteca
 from ludoteca.games import find_game, game_names
@@ -32,7 +33,7 @@ SETTINGS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "option", "value"), SETTINGS)
+@pytest.mark.parametrize(("name", "option", "value"), [SETTINGS[0], *thoroughly(*SETTINGS[1:])])
 def test_game_conforms_with_option(name, option, value):
     check_game(ludoteca.game(name, **{option: value}), games=1)
 

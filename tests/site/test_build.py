@@ -86,11 +86,11 @@ def test_building_again_gives_the_same_version_and_keeps_the_files_of_the_one_be
     folder = tmp_path / "site"
     same = build_site(folder, ["gekitai"], lambda _: None)
     assert same.version == built.version
-    other = build_site(folder, ["gekitai", "reversi"], lambda _: None)
+    other = build_site(folder, ["gekitai", "greener"], lambda _: None)
     assert other.version != same.version
     assert sorted(path.name for path in folder.glob("v-*")) == sorted([same.version, other.version])
     assert not any(address.startswith(same.version) for address in listed(other)["files"])
-    build_site(folder, ["reversi"], lambda _: None)
+    build_site(folder, ["greener"], lambda _: None)
     assert not (folder / same.version).exists()
 
 
@@ -118,7 +118,7 @@ HOME = "https://example.org/games/"
 
 @pytest.fixture(scope="module")
 def entries():
-    return [{**site_entry(name, BOTS), "module_files": []} for name in ("gekitai", "squ")]
+    return [{**site_entry(name, BOTS), "module_files": []} for name in ("gekitai", "greener")]
 
 
 def test_without_an_address_no_page_names_a_card(entries):
@@ -133,7 +133,7 @@ def test_with_an_address_every_page_names_the_card_of_its_game(entries, tmp_path
             continue
         [card] = re.findall(r'property="og:image" content="([^"]+)"', text)
         game = address.rstrip("/").rpartition("/")[2]
-        if game in ("gekitai", "squ"):
+        if game in ("gekitai", "greener"):
             assert card == f"{HOME}{CARDS}/{game}.png"
         picture = (tmp_path / card.removeprefix(HOME)).read_bytes()
         assert picture.startswith(b"\x89PNG") and struct.unpack(">II", picture[16:24]) == (1200, 630)

@@ -12,7 +12,7 @@ from textual import events
 from textual.widgets import Input, OptionList
 
 import ludoteca
-from ludoteca.games import find_game
+from ludoteca.games import find_game, game_names
 from ludoteca.play import load_game
 from ludoteca.play.match.clock import TimeControl
 from ludoteca.terminal import base_app
@@ -67,30 +67,24 @@ def test_a_change_of_mode_keeps_the_bot_that_was_chosen(tmp_path):
     drive(app, steps)
 
 
-def test_every_game_can_be_set_up_from_its_form(tmp_path):
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_can_be_set_up_from_its_form(tmp_path, name):
     app = LudotecaApp(SavedGames(tmp_path))
 
     async def steps(pilot):
-        from ludoteca.games import game_names
-
-        await pilot.press("enter")
-        for at in range(len(game_names())):
-            await pilot.press("home", *["down"] * at, "enter")
-            await pilot.pause()
-            assert isinstance(app.screen, SetupScreen)
-            app.screen.query_one("#mode", Chooser).focus()
-            await pilot.press("right", "right")  # two people
-            assert app.screen.seats == ("human", "human")
-            await pilot.press("s")
-            await pilot.pause()
-            assert playing(app).table.variant.name == game_names()[at]
-            assert playing(app).table.is_persons_turn
-            await pilot.press("q")
-            await pilot.pause()
-            assert isinstance(app.screen, MainMenu)
-            app.screen.query_one(OptionList).highlighted = 0
-            await pilot.press("enter")
-            await pilot.pause()
+        await pilot.press("enter", "home", *["down"] * game_names().index(name), "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, SetupScreen)
+        app.screen.query_one("#mode", Chooser).focus()
+        await pilot.press("right", "right")  # two people
+        assert app.screen.seats == ("human", "human")
+        await pilot.press("s")
+        await pilot.pause()
+        assert playing(app).table.variant.name == name
+        assert playing(app).table.is_persons_turn
+        await pilot.press("q")
+        await pilot.pause()
+        assert isinstance(app.screen, MainMenu)
 
     drive(app, steps)
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import string
 
 import pytest
+from compiler_settings import REPRESENTATIVES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import play_randomly
 
 from ludoteca.errors import GameOver, IllegalMove, MoveError
-from ludoteca.games import game_names
 from ludoteca.play import load_game
 from ludoteca.terminal.move_entry import Entry
 
-VARIANTS = [load_game(name) for name in game_names()]
+VARIANTS = [load_game(name) for name in REPRESENTATIVES]
 VARIANTS += [
     load_game("mapello", map="build"),
     load_game("glaisher", start="free"),

@@ -33,12 +33,12 @@ CHESS = str(Path(__file__).parents[2] / "examples" / "chess.py")
 GO = str(Path(__file__).parents[2] / "examples" / "go.py")  # points in halves, parts of a board, superko
 OWARE = str(Path(__file__).parents[2] / "examples" / "oware.py")  # numbers that stand by themselves
 TURNS = str(Path(__file__).parents[1] / "turns_toy.py")  # swaps, passes, repetitions and lengths that decide
-GAMES = [*game_names(), HEXAPAWN, CHESS, GO, OWARE, TURNS]
+OTHERS = [*game_names(), CHESS, GO, OWARE]
 SEARCHED = [
     "gekitai",
     "reversi",
     HEXAPAWN,
-]  # by alpha-beta, with exact endings, and by a tree; `make wasm` compares all
+]  # by alpha-beta, with exact endings, by a tree; `make wasm` compares all
 MOST_COMPRESSED = 150_000  # bytes
 
 
@@ -65,7 +65,7 @@ def built(tmp_path_factory, game_files_forgotten):
     return build
 
 
-@pytest.mark.parametrize("name", GAMES, ids=lambda name: Path(name).stem)
+@pytest.mark.parametrize("name", [*OTHERS, HEXAPAWN, TURNS], ids=lambda name: Path(name).stem)
 def test_a_module_says_what_python_says_of_positions(built, name):
     count, differences = compare_positions(built(name), name, 80 + 4 * len(variants_of(name)))
     assert count >= 80 and not differences[:3]
@@ -83,7 +83,11 @@ def test_a_page_reads_and_writes_records_as_python_does(built, name):
     assert count == 84 and not differences[:3]
 
 
-@pytest.mark.parametrize("name", GAMES, ids=lambda name: Path(name).stem)
+@pytest.mark.parametrize(
+    "name",
+    [*OTHERS, *(pytest.param(name, marks=pytest.mark.thorough) for name in (HEXAPAWN, TURNS))],
+    ids=lambda name: Path(name).stem,
+)
 def test_a_page_explains_moves_and_reviews_games_as_python_does(built, name):
     count, differences = compare_explanations(built(name), name, 6)
     assert count == 31 and not differences[:3]  # five explanations of each position, and two reviews

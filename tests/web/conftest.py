@@ -2,14 +2,13 @@
 
 import pytest
 from clusters import Cluster
+from compiler_settings import REPRESENTATIVES
 from servers import Server
-
-PLAYED = ("gekitai", "glaisher", "greener", "mapello", "reversi", "squ")
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    running = Server(tmp_path_factory.mktemp("server")).start().wait_until_ready().with_games(*PLAYED)
+    running = Server(tmp_path_factory.mktemp("server")).start().wait_until_ready().with_games(*REPRESENTATIVES)
     yield running
     running.close()
 

@@ -76,13 +76,13 @@ def test_pages_say_that_a_game_is_being_prepared_until_it_is(new_server, tmp_pat
     client = server.client()
     assert 'src="/pictures/gekitai.svg"' in client.http.get("/").text
     assert client.http.get("/pictures/gekitai.svg").text.startswith("<svg")
-    for path in ("/new/gekitai", "/analysis/squ", "/editor/squ"):
+    for path in ("/new/gekitai", "/analysis/greener", "/editor/greener"):
         answer = client.http.get(path)
         assert answer.status_code == 503 and "Preparing" in answer.text
         assert answer.headers["retry-after"] == "1" and 'http-equiv="refresh"' in answer.text
     assert "needed only once" in client.http.get("/new/gekitai").text
     file.touch()
-    for path in ("/new/gekitai", "/analysis/squ", "/editor/squ"):
+    for path in ("/new/gekitai", "/analysis/greener", "/editor/greener"):
         assert client.http.get(path).status_code == 200
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from html.parser import HTMLParser
 
 import pytest
+from compiler_settings import REPRESENTATIVES
 from servers import two_players
+from thoroughly import thoroughly
 
 from ludoteca.games import find_game, game_names
 from ludoteca.languages import in_language, t
@@ -74,13 +77,17 @@ def forgotten(page: str) -> list[str]:
     return [line.strip() for line in left if re.search(r"[^\W\d_]{2}", line) and not is_name(line.strip(" ·–"))]
 
 
+def of_games(games: Iterable[str]) -> list[str]:
+    return [f"/{kind}/{game}" for kind in KINDS for game in games]
+
+
 def is_name(words: str) -> bool:
     return bool(
         re.fullmatch(r"(\d+ · )?Ludoteca( [\d.]+)?|website|image/png|https?://\S+|\[Game \"gekitai\"\]|[cd]\d.*", words)
     )
 
 
-@pytest.mark.parametrize("address", [*PAGES, *(f"/{kind}/{game}" for kind in KINDS for game in game_names())])
+@pytest.mark.parametrize("address", [*PAGES, *of_games(REPRESENTATIVES), *thoroughly(*of_games(game_names()))])
 def test_every_word_of_a_page_comes_through_the_catalogue(server, address):
     page = server.client().http.get(address, headers={"cookie": "language=xx"}).text
     assert f"{OPENING}" in page

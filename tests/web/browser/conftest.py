@@ -5,27 +5,30 @@ import os
 import pytest
 from bad_lines import Proxy
 from browsers import RunningBrowser, visiting
+from compiler_settings import REPRESENTATIVES
 from servers import Server
 from sites import Host
 
-PLAYED = ("gekitai", "glaisher", "greener", "mapello", "reversi", "squ")
+from ludoteca.games import game_names
+
 LASTING = set()  # the addresses of what all files of a worker share
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
-    running = Server(tmp_path_factory.mktemp("server")).start().wait_until_ready().with_games(*PLAYED)
+    running = Server(tmp_path_factory.mktemp("server")).start().wait_until_ready().with_games(*REPRESENTATIVES)
     LASTING.add(running.base)
     yield running
     running.close()
 
 
 @pytest.fixture(scope="session")
-def host(tmp_path_factory):
-    """A static site with all games, built once for all workers."""
+def host(request, tmp_path_factory):
+    """A static site, built once for all workers: with all games if some test is about more than usual."""
     own = tmp_path_factory.getbasetemp()
+    is_thorough = any(item.get_closest_marker("thorough") for item in request.session.items)
     running = Host((own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "static-site")
-    running.build_once()
+    running.build_once(game_names() if is_thorough else REPRESENTATIVES)
     LASTING.add(running.start().base)
     yield running
     running.stop()

@@ -5,6 +5,7 @@ import re
 import pytest
 from browsers import PHONE, accessible, begin, cell, is_in_sight, wait_for_ply
 from playwright.sync_api import expect
+from thoroughly import thoroughly
 
 from ludoteca.games import find_game, game_names
 
@@ -44,7 +45,7 @@ def test_on_a_phone_the_game_and_its_goal_are_in_sight(visitors):
     assert is_in_sight(page, "#prompt", "#welcome-title")
 
 
-@pytest.mark.parametrize("language", ["en-GB", "pt-PT", "es-ES"])
+@pytest.mark.parametrize("language", ["pt-PT", *thoroughly("en-GB", "es-ES")])
 def test_the_way_to_the_lesson_is_in_sight_on_a_small_laptop(visitors, language):
     page = visitors.page(locale=language, viewport={"width": 1366, "height": 650})
     begin(page, "greener", opponent="bot", bot="level1")

@@ -3,6 +3,7 @@
 import pytest
 from browsers import begin, cell, is_in_sight, typing_field, wait_for_ply, wait_for_table
 from playwright.sync_api import expect
+from thoroughly import thoroughly
 
 SIDEWAYS = [(740, 360), (844, 390), (932, 430)]
 TOUCH = {"has_touch": True, "is_mobile": True}
@@ -67,7 +68,7 @@ def test_on_a_phone_the_lines_of_the_engine_are_in_sight(visitors):
     assert is_in_sight(page, "#board", "#engine", "#best")
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1024, 768), (320, 568), (740, 360)])
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (320, 568), *thoroughly((1024, 768), (740, 360))])
 def test_a_long_refusal_covers_nothing_and_pushes_no_choice_away(visitors, width, height):
     page = visitors.page(**screen(width, height))
     begin(page, "mapello", opponent="device", options={"map": "build"})
@@ -173,7 +174,7 @@ BROKEN_WORDS = r"""() => {
 }"""
 
 
-@pytest.mark.parametrize("width", [320, 390, 1400])
+@pytest.mark.parametrize("width", [320, *thoroughly(390, 1400)])
 def test_names_of_any_length_keep_to_the_screen(visitors, width):
     page, other = visitors.page(**screen(width, 844)), visitors.page()
     begin(page, "gekitai", opponent="friend", name="W" * 40, series=3, clock="10+5")
@@ -190,8 +191,8 @@ def test_names_of_any_length_keep_to_the_screen(visitors, width):
         assert page.evaluate("() => document.documentElement.scrollWidth") <= width, address
 
 
-@pytest.mark.parametrize("width", [320, 390, 1400])
-@pytest.mark.parametrize("address", ["/rules/mapello", "/rules/greener", "/docs"])
+@pytest.mark.parametrize("width", [320, 1400, *thoroughly(390)])
+@pytest.mark.parametrize("address", ["/rules/greener", "/docs", *thoroughly("/rules/mapello")])
 def test_no_table_breaks_a_word_or_the_page(visitors, width, address):
     page = visitors.page(**screen(width, 844))
     page.goto(address)
@@ -233,7 +234,7 @@ def test_on_a_low_screen_nothing_for_playing_is_missing_or_covered(visitors, gam
         expect(page.locator("#facts")).to_contain_text("Reserve")
 
 
-@pytest.mark.parametrize("size", [LOW, (1366, 768), (1920, 1080)])
+@pytest.mark.parametrize("size", [LOW, *thoroughly(((1366, 768),), ((1920, 1080),))])
 @pytest.mark.parametrize("game", ["gekitai", "glaisher"])
 def test_the_board_has_one_place_and_size_on_all_pages(visitors, game, size):
     page = visitors.page(viewport=dict(zip(("width", "height"), size, strict=True)))
@@ -245,7 +246,7 @@ def test_the_board_has_one_place_and_size_on_all_pages(visitors, game, size):
         assert page.locator("#board svg").bounding_box() == pytest.approx(box, abs=1), address
 
 
-@pytest.mark.parametrize("size", [LOW, (390, 844), (1000, 1200), (740, 360)])
+@pytest.mark.parametrize("size", [LOW, (390, 844), *thoroughly(((1000, 1200),), ((740, 360),))])
 def test_the_evaluation_bar_is_as_high_as_the_board(visitors, size):
     page = visitors.page(**screen(*size))
     page.goto("/analysis/gekitai")

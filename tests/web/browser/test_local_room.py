@@ -6,6 +6,7 @@ import json
 
 import pytest
 from browsers import PATIENCE_MS
+from compiler_settings import REPRESENTATIVES
 from playwright.sync_api import Page
 
 from ludoteca.play.records import read_record
@@ -82,7 +83,7 @@ async (id) => {  // the first legal move, whenever it is one's turn, up to the e
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
     folder = tmp_path_factory.mktemp("built")
-    for game in ("gekitai", "reversi", "greener"):
+    for game in REPRESENTATIVES:
         build_game(game, folder)
     return folder
 
@@ -214,7 +215,7 @@ def test_it_answers_as_the_server_does(tab, wanted, script):
         assert mine == theirs, (mine["type"], theirs["type"])
 
 
-@pytest.mark.parametrize("game", ["gekitai", "reversi", "greener"])
+@pytest.mark.parametrize("game", REPRESENTATIVES)
 def test_a_game_against_a_level_comes_to_its_end(tab, game):
     page = tab()
     game_id = begin(page, game, opponent="bot", bot="level1", side="second", name="Ann")
@@ -437,7 +438,7 @@ def test_a_record_that_is_over_is_not_continued(tab):
     begun = "(wanted) => games.begin(wanted).catch((error) => error.message)"
     said = [
         page.evaluate(begun, {"game": game, "opponent": "device", "continues": continued})
-        for game, continued in (("gekitai", game_id), ("gekitai", going), ("reversi", game_id))
+        for game, continued in (("gekitai", game_id), ("gekitai", going), ("greener", game_id))
     ]
     none = "There is no such record to continue."
     assert said == ["This position is already over: Black resigned.", none, none]

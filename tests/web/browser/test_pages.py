@@ -4,13 +4,15 @@ import re
 
 import pytest
 from browsers import PHONE, THEMES, accessible, begin, cell, snapshot, visiting, wait_for_ply, wait_for_table
+from compiler_settings import REPRESENTATIVES
 from playwright.sync_api import expect
+from thoroughly import thoroughly
 
+from ludoteca.games import game_names
 from ludoteca.play.rule_pages import FENCE, read_diagram, rule_page
 
 LARGEST_FIRST_PAGE = 100_000
-GAMES = ["greener", "squ", "gekitai", "mapello", "reversi", "glaisher"]
-RULES = [f"/rules/{game}" for game in GAMES]
+RULES = [f"/rules/{game}" for game in REPRESENTATIVES]
 PAGES = ["/", "/games", "/mine", "/new/mapello", *RULES, "/nowhere"]
 HOSTILE = "<img src=x onerror=alert(1)>\"'&</script>"
 
@@ -26,7 +28,11 @@ def test_axe_finds_nothing_serious_on_any_page(visitors, theme):
             pass
 
 
-@pytest.mark.parametrize(("theme", "games"), [("light", GAMES), ("dark", ["greener", "glaisher"])])
+@pytest.mark.parametrize(
+    ("theme", "games"),
+    [("light", REPRESENTATIVES), ("dark", ["greener"]), *thoroughly(("light", game_names()), ("dark", game_names()))],
+    ids=["light", "dark", "all games in light", "all games in dark"],
+)
 def test_axe_finds_nothing_serious_at_the_board(visitors, theme, games):
     page = visitors.page(bypass_csp=True, color_scheme=theme)
     for game in games:
@@ -173,12 +179,12 @@ def test_colours_and_sound_are_chosen_and_remembered(visitors):
     assert page.evaluate("() => localStorage.getItem('sound')") is None
 
 
-def test_each_rule_page_has_diagrams_made_from_positions(visitors):
+@pytest.mark.parametrize("game", game_names())
+def test_each_rule_page_has_diagrams_made_from_positions(visitors, game):
     page = visitors.page()
-    for game in GAMES:
-        page.goto(f"/rules/{game}")
-        page.locator(".diagrams .thumbnail.drawn").first.wait_for()
-        assert page.locator(".diagrams figure").count() >= 1
+    page.goto(f"/rules/{game}")
+    page.locator(".diagrams .thumbnail.drawn").first.wait_for()
+    assert page.locator(".diagrams figure").count() >= 1
 
 
 def drawn_figures(page, game):
@@ -189,18 +195,17 @@ def drawn_figures(page, game):
     return list(zip(wanted, page.locator(".diagrams figure").all(), strict=True))
 
 
-def test_a_figure_has_coordinates_and_shows_what_its_caption_names(visitors):
-    page = visitors.page()
-    for game in GAMES:
-        for wanted, figure in drawn_figures(page, game):
-            caption, moves = wanted.caption, wanted.moves
-            expect(figure.locator("figcaption")).to_have_text(caption)
-            assert figure.locator(".labels text").count() >= 10, caption
-            for name in re.findall(r"\b[a-j]\d\b", caption):
-                assert figure.locator(f"[data-cell={name}]").count() == 1, caption
-            assert caption.startswith("After ") == bool(moves), caption
-            assert not moves or caption.startswith(f"After {moves[-1]}:"), caption
-            assert moves or figure.locator(".layer.last > *").count() == 0, caption
+@pytest.mark.parametrize("game", game_names())
+def test_a_figure_has_coordinates_and_shows_what_its_caption_names(visitors, game):
+    for wanted, figure in drawn_figures(visitors.page(), game):
+        caption, moves = wanted.caption, wanted.moves
+        expect(figure.locator("figcaption")).to_have_text(caption)
+        assert figure.locator(".labels text").count() >= 10, caption
+        for name in re.findall(r"\b[a-j]\d\b", caption):
+            assert figure.locator(f"[data-cell={name}]").count() == 1, caption
+        assert caption.startswith("After ") == bool(moves), caption
+        assert not moves or caption.startswith(f"After {moves[-1]}:"), caption
+        assert moves or figure.locator(".layer.last > *").count() == 0, caption
 
 
 def test_the_figure_of_a_squ_is_a_square_and_its_corners_are_the_record(visitors):

@@ -159,8 +159,8 @@ STOP_SOON = """() => {
 
 
 def quiet_moves(count: int) -> list[str]:
-    """Moves of Reversi up to where nothing is decided for long: each of them is searched as long as it may be."""
-    chance, position, moves = random.Random(1), ludoteca.game("reversi").start(), []
+    """Moves of Glaisher up to where nothing is decided for long: each of them is searched as long as it may be."""
+    chance, position, moves = random.Random(1), ludoteca.game("glaisher").start(), []
     while len(moves) < count:
         position = position.play(chance.choice(position.moves()))
         moves.append(str(position.last_move))
@@ -169,15 +169,15 @@ def quiet_moves(count: int) -> list[str]:
 
 def test_a_review_that_is_stopped_shows_what_was_reviewed(place):
     page = place.visitors.page()
-    moves = quiet_moves(30)
-    page.goto(f"analysis/reversi{'/' if place.is_static else ''}?{urlencode({'moves': ','.join(moves)})}")
+    moves = quiet_moves(12)
+    page.goto(f"analysis/glaisher{'/' if place.is_static else ''}?{urlencode({'moves': ','.join(moves)})}")
     wait_for_ply(page, len(moves))
     page.evaluate(STOP_SOON)
     page.get_by_role("button", name="Review the game").click()
     page.locator("body[data-review=stopped]").wait_for()
     expect(page.get_by_role("button", name="Review the game")).to_be_visible()
     expect(page.locator("#reviewed")).to_contain_text("The review was stopped after move")
-    expect(page.locator(".accuracies")).to_contain_text("Black")
+    expect(page.locator(".accuracies")).to_contain_text("Yellow")
 
 
 def test_whoever_plays_while_a_line_is_shown_plays_on_from_it(place):

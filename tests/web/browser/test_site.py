@@ -277,6 +277,7 @@ def test_the_form_says_what_the_servers_form_says(guests, asked):
         assert page.locator(f"[id='field-{field}']").input_value() == expected.values.get(field, "")
 
 
+@pytest.mark.thorough  # it is so on a server
 def test_the_original_rules_are_one_choice_here_too(guests):
     page = guests.page()
     page.goto("new/squ/")

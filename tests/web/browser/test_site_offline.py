@@ -17,7 +17,7 @@ KEPT = "body[data-kept=yes]"
 def first_version(tmp_path_factory):
     """A folder with a site of two games."""
     host = Host(tmp_path_factory.mktemp("host"))
-    host.build(["gekitai", "reversi"])
+    host.build(["gekitai", "greener"])
     return host.folder
 
 
@@ -44,7 +44,7 @@ def test_after_one_visit_everything_works_without_a_connection(guest, host):
     guest.locator(KEPT).wait_for()
     host.stop()
     guest.context.set_offline(True)
-    guest.goto("new/reversi/?opponent=bot&bot=level1")  # a game and pages that were never seen before
+    guest.goto("new/gekitai/?opponent=bot&bot=level1")  # pages that were never seen before
     guest.locator("#preview.drawn").wait_for()
     guest.get_by_role("button", name="Begin").click()
     wait_for_table(guest)
@@ -77,11 +77,11 @@ def test_a_new_version_comes_whole_and_when_it_is_asked_for(guest, host):
     old = guest.evaluate("caches.keys()")
     other = guest.context.new_page()
     other.goto("mine/")
-    new = host.build(["gekitai", "reversi", "squ"])
+    new = host.build(["gekitai", "greener", "glaisher"])
     loaded.clear()
     guest.reload()  # the browser looks whether there is a new one
     expect(guest.get_by_text("A new version is ready.")).to_be_visible()
-    assert shelf(guest) == ["Gekitai", "Reversi"]
+    assert shelf(guest) == ["Gekitai", "Greener"]
     assert not any(new.version in url for url in loaded)  # the page is still wholly of the old one
     guest.get_by_role("button", name="Reload").click()
     expect(guest.locator(".shelf-card")).to_have_count(3)
@@ -93,7 +93,7 @@ def test_a_new_version_comes_whole_and_when_it_is_asked_for(guest, host):
     )
     host.stop()
     guest.context.set_offline(True)
-    guest.goto("new/squ/")
+    guest.goto("new/glaisher/")
     guest.locator("#preview.drawn").wait_for()
 
 
@@ -110,5 +110,5 @@ def test_a_version_that_is_not_whole_is_not_kept(guest, host):
         "async () => { const found = await navigator.serviceWorker.ready; return !found.installing && !found.waiting; }"
     )
     guest.goto("")
-    assert shelf(guest) == ["Gekitai", "Reversi"]
+    assert shelf(guest) == ["Gekitai", "Greener"]
     assert guest.evaluate("caches.keys().then((names) => names.length)") <= 2  # an empty one may be left

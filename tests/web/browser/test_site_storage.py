@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from browsers import PHONE, cell, play_in_writing, visiting, wait_for_ply, wait_for_table
 from playwright.sync_api import Page, expect
+from thoroughly import thoroughly
 
 from ludoteca.games import game_names
 
@@ -219,7 +220,7 @@ def test_from_a_file_it_is_said_what_to_do(browser, host):
 
 
 @pytest.mark.parametrize("people", ["guests", "visitors"])
-@pytest.mark.parametrize("width", [320, 390, 1366])
+@pytest.mark.parametrize("width", [320, *thoroughly(390, 1366)])
 def test_the_settings_fit_their_panel(request, people, width):
     page = request.getfixturevalue(people).page(viewport={"width": width, "height": 640})
     for address in ("./", "pt/") if people == "guests" else ("/",):
