@@ -28,7 +28,7 @@ def test_the_switch_is_heard_while_the_solver_works():
     threading.Timer(0.2, stop.set).start()
     begun = time.perf_counter()
     analyse(reversi.start(), None, nodes=10**12, stop=stop)
-    assert time.perf_counter() - begun < 5  # and not the hours that the nodes would take
+    assert time.perf_counter() - begun < 60  # and not the hours that the nodes would take
 
 
 def test_solver_and_search_share_the_nodes():

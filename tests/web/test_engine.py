@@ -309,7 +309,7 @@ async def test_an_analysis_that_gave_way_goes_on_and_forgets_nothing():
     depths = [step["depth"] for step in told]
     assert depths == sorted(depths)
     assert report["depth"] >= depths[-1]
-    assert 3 <= report["seconds"] < 6  # both parts together, not what was waited
+    assert 3 <= report["seconds"] < 10  # both parts together, not what was waited
     await engine.close()
 
 
