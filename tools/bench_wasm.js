@@ -1,9 +1,8 @@
 /** Does in a page what bench_wasm.py asks for. */
 
-import { AlphaBeta } from "/scripts/wasm/alphabeta_search.js";
 import { loadGame, openGame, variantOf } from "/scripts/wasm/game_library.js";
 import { Position } from "/scripts/wasm/position.js";
-import { TreeSearch } from "/scripts/wasm/tree_search.js";
+import { AlphaBeta, TreeSearch } from "/scripts/wasm/searches.js";
 
 /** A game whose work can be asked for: `games(count)` and `search(nodes, state)` tell how much was done. */
 export async function openBench(name) {

@@ -1,13 +1,9 @@
 /** Explains moves and reviews games that Python has explained and reviewed, and says where the words differ; see compare_wasm.py. */
 
 import { createInterface } from "node:readline";
-import { explain } from "../src/ludoteca/web/static/explain/explanation.js";
+import { explain, hintOf } from "../src/ludoteca/web/static/explain/explanation.js";
+import { Reviewer, wordedReview } from "../src/ludoteca/web/static/explain/reviews.js";
 import { worded } from "../src/ludoteca/web/static/explain/templates.js";
-import { hintReason } from "../src/ludoteca/web/static/explain/templates.js";
-import { hintOf } from "../src/ludoteca/web/static/explain/hints.js";
-import { reviewJson } from "../src/ludoteca/web/static/explain/reviews.js";
-import { wordedReview } from "../src/ludoteca/web/static/explain/review_text.js";
-import { Reviewer } from "../src/ludoteca/web/static/explain/reviews.js";
 import { Analyst } from "../src/ludoteca/web/static/wasm/analysis.js";
 import { Position } from "../src/ludoteca/web/static/wasm/position.js";
 import { lineOf } from "../src/ludoteca/web/static/wasm/report.js";
@@ -21,15 +17,8 @@ let analyst = null;
 
 /** The report that Python gives, over positions of this module. */
 function reportOf(position, { lines, ...rest }) {
-  const named = (codes) => {
-    let here = position;
-    return codes.map((code) => {
-      const { move, after } = here.follow(code);
-      here = after;
-      return move;
-    });
-  };
-  return { position, ...rest, lines: lines.map(({ codes, value, points, is_exact }) => lineOf(named(codes), value, { points, isExact: is_exact })) };
+  const named = ({ codes, value, points, is_exact }) => lineOf(position.lineOf(codes), value, { points, isExact: is_exact });
+  return { position, ...rest, lines: lines.map(named) };
 }
 
 function answer(position, { kind, move, report, nodes, word }) {
@@ -39,10 +28,10 @@ function answer(position, { kind, move, report, nodes, word }) {
     const reviewing = new Reviewer(analyst, position, { nodes }).review();
     let step = reviewing.next();
     while (!step.done) step = reviewing.next();
-    return wordedReview(about, reviewJson(step.value));
+    return wordedReview(step.value);
   }
   const found = report && reportOf(position, report);
-  if (kind === "hint") return hintReason(about, position.players, hintOf(found));
+  if (kind === "hint") return hintOf(found).reason;
   return worded(about, position.players, explain(position, move, found));
 }
 

@@ -1,12 +1,10 @@
 /** Searches positions that Python has searched and says where the answers differ; see compare_wasm.py. */
 
 import { createInterface } from "node:readline";
-import { AlphaBeta } from "../src/ludoteca/web/static/wasm/alphabeta_search.js";
-import { Solver } from "../src/ludoteca/web/static/wasm/exact_search.js";
 import { LevelPlayer } from "../src/ludoteca/web/static/wasm/levels.js";
 import { Position } from "../src/ludoteca/web/static/wasm/position.js";
 import { reportJson } from "../src/ludoteca/web/static/wasm/report.js";
-import { TreeSearch } from "../src/ludoteca/web/static/wasm/tree_search.js";
+import { AlphaBeta, Solver, TreeSearch } from "../src/ludoteca/web/static/wasm/searches.js";
 import { Variant } from "../src/ludoteca/web/static/wasm/variant.js";
 import { bytesOf, difference, moduleIn } from "./compare_wasm_answers.mjs";
 

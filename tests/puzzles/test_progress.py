@@ -11,7 +11,7 @@ from ludoteca.play import load_game
 from ludoteca.puzzles.progress import Progress, ProgressFile, number_of_day
 from ludoteca.puzzles.solving import Solving
 
-SCRIPT = Path(__file__).parents[2] / "src" / "ludoteca" / "web" / "static" / "learn" / "puzzle_progress.js"
+SCRIPT = Path(__file__).parents[2] / "src" / "ludoteca" / "web" / "static" / "learn" / "progress.js"
 GRADES = [1, 1, 2, 3, 3, 4, 6, 8, 11, 2, 5]
 ANSWERS = [True, True, False, True, True, True, False, False, True, True, False, True, True]
 

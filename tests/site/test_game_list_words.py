@@ -11,7 +11,7 @@ from ludoteca.web.table.stored_game import now_ms
 
 SPEAK = f"""
 import {{ readFileSync }} from "node:fs";
-import {{ standingWords, ago }} from "{(STATIC / "site" / "game_list_words.js").as_uri()}";
+import {{ standingWords, ago }} from "{(STATIC / "site" / "game_list.js").as_uri()}";
 const {{ items, times, words }} = JSON.parse(readFileSync(0, "utf8"));
 const named = ({{ name }}) => name;
 const said = items.map((item) => standingWords(item, named, words));

@@ -111,7 +111,7 @@ def test_series_are_scored_alike():
         told = [{"winner": winner, "lead": lead, "has_points": has_points} for winner, lead in results]
         cases.append({"results": told, "games": games})
     said = in_node(
-        """import { SeriesScore } from "STATIC/local/series.js";
+        """import { SeriesScore } from "STATIC/local/new_game.js";
         console.log(JSON.stringify(given.map(({ results, games }) => {
             const { wins, draws, text, outcome } = new SeriesScore(results, games, ["Ana", "Bo"], words);
             return [wins, draws, text, outcome];

@@ -15,18 +15,18 @@ import numpy as np
 from ludoteca.bots.levels import LEVELS, rung
 from ludoteca.compiler import layouts
 from ludoteca.compiler.compiled import compiled
-from ludoteca.kernel import random_numbers, verbs
+from ludoteca.kernel import random_numbers
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play import Variant
 from ludoteca.search.alphabeta import DONE, STOPPED, deepen
 from ludoteca.search.auto_search import auto_method
-from ludoteca.search.mcts import DEEPEST, LONGEST, PAST, REPETITION, best_child, grow, is_better, is_win
+from ludoteca.search.mcts import DEEPEST, LONGEST, PAST, REPETITION, best_children, child_value, grow
 from ludoteca.search.threads import StopFlag
 from ludoteca.search.transposition_table import new_transposition_table
 from ludoteca.search.tree import BYTES_PER_NODE, UNEXPANDED, new_tree
 from ludoteca.search.tree_search import TreeSearch
-from ludoteca.search.values import UNIT, UNTIMED, WIN
+from ludoteca.search.values import UNIT
 from ludoteca.search.workspace import MAX_PLY, new_workspace, set_up
 
 NODES, EACH, SPREAD, AMONG, STRENGTHS = range(5)  # indices of a level's strength; 0 where there is none
@@ -159,22 +159,10 @@ def searched_move(
 
 
 @compiled
-def grow_afresh(
-    tree: Any,
-    states: Any,
-    room: Any,
-    line: Any,
-    settings: Any,
-    done: Any,
-    stop: Any,
-    keys: Any,
-    plies: int,
-    longest: int,
-    repetition: int,
-    random: Any,
-    playouts: int,
+def begin_tree(
+    tree: Any, line: Any, settings: Any, done: Any, keys: Any, plies: int, longest: int, repetition: int
 ) -> None:
-    """Grow a tree from states[0], as `TreeSearch` does; keys are those of the game."""
+    """An empty tree, to be grown as `TreeSearch` does; keys are those of the game."""
     tree.first[0] = UNEXPANDED
     tree.count[0] = 0
     tree.visits[0] = 0
@@ -186,40 +174,21 @@ def grow_afresh(
         line[place] = keys[place]
     settings[LONGEST], settings[PAST], settings[REPETITION] = longest - plies, past, repetition
     done[0] = 0
-    grow(tree, states, room, line, random, stop, done, playouts, settings)
 
 
 @compiled
 def liking_in_tree(tree: Any, child: int, states: Any) -> float:
     """How good a move of states[0] looks: by its visits, or by what is proven about it."""
-    proof, mover = tree.proof[child], states[0].mover
+    proof = tree.proof[child]
     if proof == Ending.NONE or proof == Ending.DRAW:
         return math.log(max(1, tree.visits[child]))
-    states[1] = states[0]
-    verbs.play(states[1], tree.move[child])
-    value = UNTIMED if verbs.ending(states[1]) == Ending.NONE else WIN - 1
-    return (value if is_win(proof, mover) else -value) / UNIT
+    return child_value(tree, child, states) / UNIT
 
 
 @compiled
 def weigh_tree(tree: Any, states: Any, lines: int, found: Any, likings: Any) -> int:
-    """The root's best moves and how good they look; returns how many there are.
-
-    Untried moves are left out, except the best one, which may be untried if all others are lost.
-    """
-    first, mover, number = tree.first[0], states[0].mover, 0
-    best = best_child(tree, mover)
-    for child in range(first, first + tree.count[0]):
-        if tree.visits[child] == 0 and tree.proof[child] == Ending.NONE and child != best:
-            continue
-        place = number
-        while place > 0 and is_better(tree, child, found[VALUES, place - 1], mover):
-            if place < lines:
-                found[VALUES, place] = found[VALUES, place - 1]
-            place -= 1
-        if place < lines:
-            found[VALUES, place] = child
-            number = min(number + 1, lines)
+    """The root's best moves and how good they look; returns how many there are."""
+    number = best_children(tree, states[0].mover, lines, found[VALUES])
     for place in range(number):
         child = found[VALUES, place]
         found[CODES, place], likings[place] = tree.move[child], liking_in_tree(tree, child, states)
@@ -252,8 +221,8 @@ def played_out_move(
         return np.int64(codes[0])
     spread, lines = strength[SPREAD], lines_for(strength, count)
     states[0] = state
-    playouts = nodes_for(strength, count)
-    grow_afresh(tree, states, room, line, settings, done, stop, keys, plies, longest, repetition, random, playouts)
+    begin_tree(tree, line, settings, done, keys, plies, longest, repetition)
+    grow(tree, states, room, line, random, stop, done, nodes_for(strength, count), settings)
     if tree.first[0] < 0:
         return np.int64(codes[random_numbers.below(random, count)])
     number = weigh_tree(tree, states, lines, found, weights)

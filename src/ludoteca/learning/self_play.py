@@ -180,7 +180,7 @@ class TreePlayer:
         grow(tree, states, room, self._keys, self._random, self._stop, self._done, playouts, settings)
         if tree.first[0] < 0:  # stopped before it searched anything
             return verbs.pick(states[0], self._random, room), 0
-        best = int(best_child(tree, mover))
+        best = int(best_child(tree, 0, mover))
         proof = int(tree.proof[best])
         if proof not in (Ending.NONE, Ending.DRAW):
             return int(tree.move[best]), MOST if is_win(proof, mover) else -MOST

@@ -1,7 +1,7 @@
 """What people call the cells, if the chosen rules name them differently from the board.
 
 Moves, position text and records use the board's names; these labels replace them in what people read, and are converted
-back in what people type.  `static/words/cell_labels.js` does the same in the browser.
+back in what people type.  `static/words/cell_words.js` does the same in the browser.
 """
 
 from __future__ import annotations

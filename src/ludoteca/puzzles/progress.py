@@ -1,6 +1,6 @@
 """A player's progress with the puzzles of a game: a rating on the scale of grades, streaks, and what was seen.
 
-`static/learn/puzzle_progress.js` does the same in the browser, which stores it; a test compares the two.
+`static/learn/progress.js` does the same in the browser, which stores it; a test compares the two.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from ludoteca.search.bounds_table import MOVE_MASK, UNKNOWN_MOVE, best_move, fin
 from ludoteca.search.ordering import FIRST_TRIED, bring_best_forward, credit, score_moves, value_after
 from ludoteca.search.transposition_table import NO_MOVE
 from ludoteca.search.values import INFINITE, MOST_LEAD, RESULT, final_value
-from ludoteca.search.workspace import MAX_PLY
+from ludoteca.search.workspace import MAX_PLY, set_up
 
 # plies to the end of the longest line so far, from which on …
 WEIGHED = 5  # moves are sorted by `order_score`, and the table is asked for known outcomes
@@ -221,3 +221,117 @@ def search_exactly(work: Any, table: Any, stop: Any, alpha: int, beta: int) -> i
                 take_value(work, ply, value)
                 value = NOT_A_LEAF
     return 0
+
+
+NODES, REACHED, IS_OVER = range(3)  # places of what `solve_lines` tells; IS_OVER has one for each line
+
+
+@compiled
+def sign(value: int) -> int:
+    """1 for a win, -1 for a loss, 0 for a draw, from a value that includes points."""
+    return int(value > RESULT // 2) - int(value < -RESULT // 2)
+
+
+@compiled
+def is_over(state: Any, plies: int, longest: int) -> bool:
+    """Whether a game without a rule on repetition has ended."""
+    return plies >= longest or verbs.ending(state) != Ending.NONE
+
+
+@compiled
+def known_best(state: Any, table: Any, room: Any) -> Any:
+    """The best move according to the table; NO_MOVE if it does not know."""
+    place = find(table, verbs.key(state))
+    if place >= 0 and least_value(table[place, 1]) == greatest_value(table[place, 1]):
+        best = best_move(table[place, 1])
+        for index in range(verbs.moves(state, room)):
+            if room[index] & MOVE_MASK == best:
+                return room[index]
+    return NO_MOVE
+
+
+@compiled
+def solve_line(
+    work: Any, table: Any, stop: Any, here: Any, plies: int, longest: int, nodes: int, known: int, place: int, told: Any
+) -> bool:
+    """Solve here[0], and play its best line to the end of the game after the moves that the line at `place` has.
+
+    Returns whether the value is certain.  The search breaks a line off where the table or the game knew the value.  The
+    next move is in the table, or else the position is solved again, with a table that knows most of it.
+    """
+    line, spent, is_first = work.root_lines[place], 0, True
+    begins = work.root_lengths[place]
+    length = end = begins
+    while length < MAX_PLY:
+        if is_over(here[0], plies + length - begins, longest):
+            told[IS_OVER + place] = 1
+            return True
+        if length == end and not is_first:
+            move = known_best(here[0], table, work.moves[1])
+            if move != NO_MOVE:
+                line[end] = move
+                end += 1
+        if length == end:
+            if not is_first and nodes > 0 and spent >= nodes:
+                return True
+            low, high = -INFINITE, INFINITE
+            if is_first and known != 0:  # only values of such a win are searched for, which is faster
+                low, high = (MOST_LEAD, INFINITE) if known > 0 else (-INFINITE, -MOST_LEAD)
+            left, played = max(0, nodes - spent), plies + length - begins
+            set_up(work, here[0], work.moves[0], 0, work.keys, played, longest, 0, left)
+            work.is_exact = 0
+            work.spent[0] = 0
+            value = search_exactly(work, table, stop, low, high)
+            spent += work.nodes
+            is_certain = not work.is_aborted and not work.evaluated
+            if is_first:
+                told[NODES] += work.nodes
+                if work.deepest > 0:
+                    told[REACHED] = max(told[REACHED], work.deepest + begins)
+                work.root_values[place] = value
+                if not is_certain or (known != 0 and sign(value) != known):
+                    return False
+            elif not is_certain or work.line_length[0] == 0:
+                return True
+            is_first = False
+            for ply in range(min(work.line_length[0], MAX_PLY - end)):
+                line[end] = work.line[0, ply]
+                end += 1
+            continue
+        verbs.play(here[0], line[length])
+        length += 1
+        work.root_lengths[place] = length
+    return True
+
+
+@compiled
+def solve_lines(
+    work: Any, table: Any, stop: Any, state: Any, codes: Any, count: int, here: Any, plies: int, longest: int,
+    nodes: int, known: int, told: Any,
+) -> bool:  # fmt: skip
+    """The best line, or that of each move if `count` is not 0, with true values; whether all of them are certain.
+
+    They are in the workspace, as those of `deepen`; `told` says how many nodes it took and how long the longest line
+    was that was looked at, and of each line whether it ends the game.  `known` is 1 if the mover is certain to win, -1
+    to lose.
+    """
+    told[:] = 0
+    for place in range(max(1, count)):
+        here[0] = state
+        work.root_lengths[place] = 0
+        if count > 0:
+            verbs.play(here[0], codes[place])
+            work.root_lines[place, 0], work.root_lengths[place] = codes[place], 1
+        side = 1 if here[0].mover == state.mover else -1
+        how = verbs.ending(here[0])
+        if how != Ending.NONE:
+            work.root_values[place], told[IS_OVER + place] = final_value(here[0], how), 1
+        elif count > 0 and nodes > 0 and told[NODES] >= nodes:
+            return False
+        else:
+            left = nodes - told[NODES] if nodes > 0 else 0
+            later = plies + work.root_lengths[place]
+            if not solve_line(work, table, stop, here, later, longest, left, known, place, told):
+                return False
+        work.root_values[place] *= side
+    return True

@@ -19,13 +19,16 @@ from ludoteca.compiler.compiled import compiled
 from ludoteca.kernel import verbs
 from ludoteca.kernel.random_numbers import below
 from ludoteca.kernel.verbs import Ending
-from ludoteca.search.tree import BEING_EXPANDED, FULL, POINT, UNEXPANDED
-from ludoteca.search.values import judged
+from ludoteca.search.tree import BEING_EXPANDED, FULL, POINT, UNEXPANDED, mean_value
+from ludoteca.search.values import UNTIMED, WIN, judged
 from ludoteca.search.workspace import occurs_before
 
 DEEPEST = 400  # plies below the root that the tree may reach
 SUPERKO = 2.0  # the index of the repetition mode
 PLACES = 1 << 12  # for the moves of one playout, by hash
+LONGEST_LINE = 30  # plies of a line after its first
+VALUE, VISITS, IS_CERTAIN, MOVES, FIRST_MOVE = range(5)  # columns of a line
+LINE_ROOM = FIRST_MOVE + 1 + LONGEST_LINE
 (
     EXPLORATION,
     THRESHOLD,  # visits before a leaf gets children
@@ -367,29 +370,94 @@ def grow(
 
 
 @compiled
-def rank(tree: Any, child: int, mover: int) -> int:
-    """Proven wins rank first, proven losses last; a proven draw ranks above the rest only if the root is a draw too."""
+def rank(tree: Any, node: int, child: int, mover: int) -> int:
+    """Proven wins rank first, proven losses last; a proven draw ranks above the rest only if the node is a draw too."""
     proof = tree.proof[child]
     if proof == Ending.NONE or proof == Ending.DRAW:
-        return 1 if proof == Ending.DRAW and tree.proof[0] == Ending.DRAW else 0
+        return 1 if proof == Ending.DRAW and tree.proof[node] == Ending.DRAW else 0
     return 2 if is_win(proof, mover) else -1
 
 
 @compiled
-def is_better(tree: Any, child: int, other: int, mover: int) -> bool:
-    """Whether one of the root's children ranks before another: by certainty, then by visits, then by results."""
-    if rank(tree, child, mover) != rank(tree, other, mover):
-        return rank(tree, child, mover) > rank(tree, other, mover)
+def is_better(tree: Any, node: int, child: int, other: int, mover: int) -> bool:
+    """Whether one of a node's children ranks before another: by certainty, then by visits, then by results."""
+    if rank(tree, node, child, mover) != rank(tree, node, other, mover):
+        return rank(tree, node, child, mover) > rank(tree, node, other, mover)
     if tree.visits[child] != tree.visits[other]:
         return bool(tree.visits[child] > tree.visits[other])
     return bool(tree.totals[child] > tree.totals[other])
 
 
 @compiled
-def best_child(tree: Any, mover: int) -> Any:
-    """The best of the root's children."""
-    best = tree.first[0]
-    for child in range(best + 1, tree.first[0] + tree.count[0]):
-        if is_better(tree, child, best, mover):
+def best_child(tree: Any, node: int, mover: int) -> Any:
+    """The best of a node's children, the first of equals."""
+    best = tree.first[node]
+    for child in range(best + 1, tree.first[node] + tree.count[node]):
+        if is_better(tree, node, child, best, mover):
             best = child
     return best
+
+
+@compiled
+def best_children(tree: Any, mover: int, most: int, out: Any) -> int:
+    """The root's best children, best first; returns how many.
+
+    Untried moves are left out, except the best one, which may be untried if all others are lost.
+    """
+    first, number = tree.first[0], 0
+    best = best_child(tree, 0, mover)
+    for child in range(first, first + tree.count[0]):
+        if tree.visits[child] == 0 and tree.proof[child] == Ending.NONE and child != best:
+            continue
+        place = number
+        while place > 0 and is_better(tree, 0, child, out[place - 1], mover):
+            if place < most:
+                out[place] = out[place - 1]
+            place -= 1
+        if place < most:
+            out[place] = child
+            number = min(number + 1, most)
+    return number
+
+
+@compiled
+def child_value(tree: Any, child: int, states: Any) -> int:
+    """The value of a move of states[0]: its mean result, or what is proven; states[1] is overwritten.
+
+    A tree proves how the game ends, not when: its line is one of many.
+    """
+    proof = tree.proof[child]
+    if proof == Ending.NONE:
+        return mean_value(tree, child)
+    if proof == Ending.DRAW:
+        return 0
+    states[1] = states[0]
+    verbs.play(states[1], tree.move[child])
+    value = UNTIMED if verbs.ending(states[1]) == Ending.NONE else WIN - 1
+    return value if is_win(proof, states[0].mover) else -value
+
+
+@compiled
+def best_lines(tree: Any, states: Any, lines: int, children: Any, found: Any) -> int:
+    """The root's best lines, best first, each in a row of `found`; returns how many.
+
+    A row has the line's value, its visits, whether the result is certain, how many moves follow, and these.
+    states[0] is the root's; states[1] is overwritten.
+    """
+    if tree.first[0] < 0:
+        return 0
+    number = best_children(tree, states[0].mover, lines, children)
+    for place in range(number):
+        node, row = children[place], found[place]
+        row[VALUE], row[VISITS] = child_value(tree, node, states), tree.visits[node]
+        row[IS_CERTAIN], row[MOVES], row[FIRST_MOVE] = tree.proof[node] != Ending.NONE, 1, tree.move[node]
+        states[1] = states[0]
+        verbs.play(states[1], tree.move[node])
+        while row[MOVES] <= LONGEST_LINE and tree.first[node] >= 0 and verbs.ending(states[1]) == Ending.NONE:
+            node = best_child(tree, node, states[1].mover)
+            if tree.visits[node] == 0:
+                break
+            row[FIRST_MOVE + row[MOVES]] = tree.move[node]
+            row[MOVES] += 1
+            verbs.play(states[1], tree.move[node])
+    return number

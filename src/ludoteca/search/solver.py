@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludoteca.kernel import verbs
+from ludoteca.compiler import layouts
 from ludoteca.kernel.broken_rules import BrokenRulesReporter
-from ludoteca.kernel.verbs import Ending
 from ludoteca.languages.texts import t
 from ludoteca.play.position import Move, Position
-from ludoteca.search.bounds_table import (
-    MOVE_MASK,
-    BoundsTable,
-    best_move,
-    find,
-    greatest_value,
-    least_value,
-    new_bounds_table,
-)
-from ludoteca.search.exact_search import search_exactly
+from ludoteca.search.bounds_table import BoundsTable, new_bounds_table
+from ludoteca.search.exact_search import IS_OVER, NODES, REACHED, sign, solve_lines
 from ludoteca.search.limits import Limits, Stopwatch, compile_first
 from ludoteca.search.proof_search import efforts, efforts_after, plies_of_proof, prove
-from ludoteca.search.report import Line, NothingToSearch, Report
+from ludoteca.search.report import Line, NothingToSearch, Report, line_of
 from ludoteca.search.threads import StopFlag, run_interruptible
 from ludoteca.search.transposition_table import TranspositionTable, new_transposition_table, probe
-from ludoteca.search.values import INFINITE, MOST_LEAD, RESULT, UNTIMED, WIN, final_value
+from ludoteca.search.values import MOST_LEAD, RESULT, UNTIMED, WIN
 from ludoteca.search.workspace import MAX_PLY, Workspace, new_workspace
 
 ENOUGH = 1 << 29  # a proof number that no proof search within memory reaches
@@ -72,114 +63,42 @@ class Solver:
         """Work until it is solved or a limit is reached; `known` is 1 if the mover is certain to win, -1 to lose."""
         if not self.is_possible:
             return Attempt(None, 0)
-        watch = Stopwatch()
+        position, watch = self._position, Stopwatch()
+        codes = np.array([] if self._lines == 1 else position.codes, np.int32)
         with (stop or StopFlag()).until(limits.time_ms) as own:
-            if self._lines == 1:
-                best, nodes = self._line(self._position, own, limits.nodes, known)
-                found = None if best is None else [best]
-            else:
-                found, nodes = self._all_lines(own, limits.nodes)
-        if found is None:
+            known = 0 if len(codes) else known  # of the best move, not of each
+            work, told, is_certain = _solved(position, self._table, own, codes, limits.nodes or 0, known)
+        nodes, self.deepest = int(told[NODES]), max(self.deepest, int(told[REACHED]))
+        if not is_certain:
             return Attempt(None, nodes)
+        found = [_line(position, work, place, is_over=told[IS_OVER + place]) for place in range(max(1, len(codes)))]
+        found.sort(key=lambda line: (sign(line.value), line.points or 0, line.value), reverse=True)
         wanted = tuple(found[: self._lines])
         depth = max(len(line.moves) for line in wanted)
-        return Attempt(Report(self._position, wanted, depth, nodes, watch.seconds, "solver"), nodes)
-
-    def _line(self, position: Position, stop: StopFlag, limit: int | None, known: int = 0) -> tuple[Line | None, int]:
-        """The best line with its true value, and the nodes it took."""
-        work = _solved(position, self._table, stop, limit or 0, known)
-        nodes = int(work.nodes)
-        if work.deepest > 0:
-            self.deepest = max(self.deepest, int(work.deepest) + position.ply - self._position.ply)
-        if not _is_certain(work) or (known and _sign(int(work.frames[0].best)) != known):
-            return None, nodes
-        line, is_over = _best_line(position, work, self._table, stop, None if limit is None else limit - nodes)
-        return _valued(position, int(work.frames[0].best), line, is_over=is_over), nodes
-
-    def _all_lines(self, stop: StopFlag, limit: int | None) -> tuple[list[Line] | None, int]:
-        """Every move with its true value, the best first, and the nodes it took."""
-        found, nodes = [], 0
-        for move in self._position.moves():
-            after = self._position.play(move)
-            how = verbs.ending(after.state)
-            if how != Ending.NONE:
-                line: Line | None = _valued(after, int(final_value(after.state, how)), (), is_over=True)
-            elif limit is not None and nodes >= limit:
-                line = None
-            else:
-                line, spent = self._line(after, stop, None if limit is None else limit - nodes)
-                nodes += spent
-            if line is None:
-                return None, nodes
-            found.append(_one_ply_earlier(self._position, move, after, line))
-        return sorted(found, key=lambda line: (_sign(line.value), line.points or 0, line.value), reverse=True), nodes
+        return Attempt(Report(position, wanted, depth, nodes, watch.seconds, "solver"), nodes)
 
 
-def _valued(position: Position, value: int, line: tuple[Move, ...], *, is_over: bool) -> Line:
-    """A line whose value the solver has found, including points."""
-    lead, game = value - RESULT * _sign(value), position.variant.game
+def _solved(
+    position: Position, table: BoundsTable, stop: StopFlag, codes: Any, nodes: int, known: int
+) -> tuple[Workspace, Any, bool]:
+    """A workspace with the lines of `solve_lines`, what it tells of them, and whether they are certain."""
+    variant, work = position.variant, new_workspace(position)
+    here = layouts.new_states(1, variant.game.state)
+    told = np.zeros(IS_OVER + max(1, len(codes)), np.int64)
+    given = (position.state, codes, len(codes), here, position.ply, variant.longest, nodes, known, told)
+    with BrokenRulesReporter(variant.game, work.states, here):
+        is_certain = run_interruptible(lambda: solve_lines(work, table, stop.flag, *given), stop)
+    return work, told, is_certain
+
+
+def _line(position: Position, work: Workspace, place: int, *, is_over: bool) -> Line:
+    """One of the lines in the workspace, whose values include points."""
+    line = line_of(position, work.root_lines[place, : work.root_lengths[place]].tolist())
+    value, game = int(work.root_values[place]), position.variant.game
+    lead = value - RESULT * sign(value)
     is_known = game.points is not None and abs(lead) < MOST_LEAD  # otherwise it is this large or larger
     points = game.in_points(lead) if is_known else None
-    return Line(line, _sign(value) * (WIN - len(line) if is_over else UNTIMED), points=points, is_exact=True)
-
-
-def _one_ply_earlier(position: Position, move: Move, after: Position, line: Line) -> Line:
-    """The same line seen from the move before it."""
-    value = line.value if line.plies_to_end is None else line.value - (1 if line.value > 0 else -1)
-    side = 1 if after.mover == position.mover else -1
-    points = None if line.points is None else side * line.points
-    return Line((move, *line.moves), side * value, points=points, is_exact=True)
-
-
-def _solved(position: Position, table: BoundsTable, stop: StopFlag, nodes: int, known: int = 0) -> Workspace:
-    """A workspace in which the position has been solved, unless it was stopped; the value is in its first frame.
-
-    If the winner is known, only values of such a win are searched for, which is faster.
-    """
-    work = new_workspace(position, node_limit=nodes)
-    low, high = MOST_LEAD if known > 0 else -INFINITE, -MOST_LEAD if known < 0 else INFINITE
-    with BrokenRulesReporter(position.variant.game, work.states):
-        run_interruptible(lambda: search_exactly(work, table, stop.flag, low, high), stop)
-    return work
-
-
-def _is_certain(work: Workspace) -> bool:
-    """Whether every line was played to its end: time did not run out, and no game was too long to hold."""
-    return not work.is_aborted and not work.evaluated
-
-
-def _best_line(
-    position: Position, work: Workspace, table: BoundsTable, stop: StopFlag, nodes_left: int | None
-) -> tuple[tuple[Move, ...], bool]:
-    """The line in the workspace, continued until the game is over; and whether it is.
-
-    The search breaks a line off where the table or the game knew the value.  The next move is in the table, or else the
-    position is solved again, with a table that knows most of it.
-    """
-    line: list[Move] = []
-    codes: list[int] = work.line[0, : work.line_length[0]].tolist()
-    while position.outcome is None:
-        if not codes:
-            codes = _known_best(position, table)
-            if not codes and (nodes_left is None or nodes_left > 0):
-                work = _solved(position, table, stop, nodes_left or 0)
-                nodes_left = None if nodes_left is None else nodes_left - int(work.nodes)
-                codes = work.line[0, : work.line_length[0]].tolist() if _is_certain(work) else []
-        step = position.follow(codes.pop(0)) if codes else None
-        if step is None:
-            return tuple(line), False
-        line.append(step[0])
-        position = step[1]
-    return tuple(line), True
-
-
-def _known_best(position: Position, table: BoundsTable) -> list[int]:
-    """The best move according to the table, if known."""
-    place = find(table, np.uint64(position.key))
-    if place < 0 or least_value(table[place, 1]) != greatest_value(table[place, 1]):
-        return []
-    best = best_move(table[place, 1])
-    return [move.code for move in position.moves() if move.code & MOVE_MASK == best][:1]
+    return Line(line, sign(value) * (WIN - len(line) if is_over else UNTIMED), points=points, is_exact=True)
 
 
 def prepare_solver(position: Position) -> None:
@@ -189,22 +108,12 @@ def prepare_solver(position: Position) -> None:
 
 
 def _compile_solver(position: Position) -> None:
-    table = new_bounds_table(0)
-    work = new_workspace(position, node_limit=1)
-    with BrokenRulesReporter(position.variant.game, work.states):
-        search_exactly(work, table, StopFlag().flag, -INFINITE, INFINITE)
-    find(table, np.uint64(position.key))  # for the line, which is played
-    for read in (least_value, greatest_value, best_move):
-        read(table[0, 1])
-    after = position.play(position.moves()[0])
-    after.moves()
-    final_value(after.state, Ending.DRAW)
-    _ = after.score
-
-
-def _sign(value: int) -> int:
-    """1 for a win, -1 for a loss, 0 for a draw, from a value that includes points."""
-    return (value > RESULT // 2) - (value < -RESULT // 2)
+    stop = StopFlag()
+    stop.set()
+    _solved(position, new_bounds_table(0), stop, np.array([], np.int32), 1, 0)
+    position.play(position.moves()[0]).moves()  # lines are played
+    sign(0)
+    _ = position.score
 
 
 def prove_win(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -65,12 +66,12 @@ def clear(tree: Tree) -> None:
     tree.used[0] = 1
 
 
-def mean_value(tree: Tree, node: int) -> int:
+@compiled
+def mean_value(tree: Any, node: int) -> int:
     """A node's mean result as a value of `values`: the log odds, for the player who moved here."""
-    visits = int(tree.visits[node]) + 2  # as if one more had been won and one lost: a few visits prove little
-    chance_of_winning = min(max(0.5 + 0.5 * float(tree.totals[node]) / (visits * POINT), 1e-6), 1 - 1e-6)
-    logit = float(np.log(chance_of_winning / (1 - chance_of_winning)))
-    return int(min(max(logit * UNIT, -MOST), MOST))
+    visits = tree.visits[node] + 2  # as if one more had been won and one lost: a few visits prove little
+    chance_of_winning = min(max(0.5 + 0.5 * tree.totals[node] / (visits * POINT), 1e-6), 1 - 1e-6)
+    return int(min(max(math.log(chance_of_winning / (1 - chance_of_winning)) * UNIT, -MOST), MOST))
 
 
 @compiled

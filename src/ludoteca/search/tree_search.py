@@ -14,12 +14,13 @@ from ludoteca.errors import BrokenRules
 from ludoteca.kernel import random_numbers, verbs
 from ludoteca.kernel.broken_rules import BrokenRulesReporter
 from ludoteca.kernel.verbs import Ending
-from ludoteca.play.position import Move, Position, Variant
+from ludoteca.play.position import Position, Variant
 from ludoteca.search.learned_evaluation import has_evaluation, learned_for
 from ludoteca.search.mcts import (
     CUT_OFF,
     DEEPEST,
     EXPLORATION,
+    LINE_ROOM,
     LONGEST,
     PAST,
     RAVE,
@@ -29,13 +30,13 @@ from ludoteca.search.mcts import (
     THRESHOLD,
     TRUST,
     USES_PRIORS,
+    best_lines,
     grow,
 )
-from ludoteca.search.report import Line, Report
+from ludoteca.search.report import Line, Report, line_of
 from ludoteca.search.searcher import Searcher, Task
 from ludoteca.search.threads import SearchThreads, StopFlag, useful_threads
-from ludoteca.search.tree import clear, mean_value, new_tree, transplant
-from ludoteca.search.values import UNTIMED, WIN
+from ludoteca.search.tree import clear, new_tree, transplant
 from ludoteca.search.workspace import REPETITION_MODES
 
 Settings = npt.NDArray[np.float64]
@@ -46,7 +47,6 @@ USUAL_EXPLORATION = {True: 0.7, False: 0.2}  # with priors and without
 USUAL_RAVE = 300
 USUAL_THRESHOLD = 2
 TRUSTED_VISITS, TRUSTED_SHARE, TRUSTED_THRESHOLD = 30, 0.5, 10  # if both playouts and evaluation count, see `trust`
-LONGEST_LINE = 30  # plies of a line after its first
 
 
 class TreeSearch(Searcher):
@@ -124,6 +124,7 @@ class TreeSearch(Searcher):
         stop = StopFlag().flag
         stop[0] = 1  # compiled for the call, over before it begins
         self._work(position, self.randoms[0], stop, np.zeros(1, dtype=np.int64), 1)
+        self._lines(position, 1)
         transplant(new_tree(0), 0, new_tree(0), stop)
 
     def _grow(
@@ -219,68 +220,25 @@ class TreeSearch(Searcher):
         return None
 
     def _report(self, position: Position, lines: int, playouts: int, seconds: float) -> Report:
-        tree = self.tree
-        found: list[Line] = []
-        for child in self._ranked(0, position.mover):
-            is_certain = tree.proof[child] != Ending.NONE
-            step = position.follow(int(tree.move[child]))
-            if step is not None and (is_certain or tree.visits[child] > 0 or not found):
-                line = (step[0], *self._follow(child, step[1]))
-                value = self._value(child, position.mover, ends_at_once=step[1].outcome is not None)
-                found.append(Line(line, value, int(tree.visits[child]), is_exact=bool(is_certain)))
-            if len(found) == lines:
-                break
+        found = self._lines(position, lines)
         if not found:
             legal = position.moves()
             found = [Line((legal[random_numbers.below(self.randoms[0], len(legal))],), 0)]
         return Report(position, tuple(found), len(found[0].moves), playouts, seconds, self.method)
 
-    def _ranked(self, node: int, mover: int) -> list[int]:
-        """The children, best first: proven wins, then by visits, draws among them, proven losses last.
-
-        Equal ones are in the order of the tree, which is random.
-        """
-        tree = self.tree
-        first = int(tree.first[node])
-        if first < 0:
-            return []
-        winning = Ending.FIRST_WINS if mover == 0 else Ending.SECOND_WINS
-        children = slice(first, first + int(tree.count[node]))
-        proof = tree.proof[children]
-        certain = np.where(proof == winning, 2, np.where((proof == Ending.NONE) | (proof == Ending.DRAW), 0, -1))
-        if tree.proof[node] == Ending.DRAW:
-            certain[proof == Ending.DRAW] = 1
-        order = np.lexsort((-tree.totals[children], -tree.visits[children], -certain))
-        return (first + order).tolist()
-
-    def _follow(self, node: int, position: Position) -> list[Move]:
-        """The most visited line below a node."""
-        line: list[Move] = []
-        while len(line) < LONGEST_LINE:
-            ranked = self._ranked(node, position.mover)
-            if not ranked or self.tree.visits[ranked[0]] == 0:
-                break
-            node = ranked[0]
-            step = position.follow(int(self.tree.move[node]))
-            if step is None:
-                break
-            line.append(step[0])
-            position = step[1]
-        return line
-
-    def _value(self, child: int, mover: int, *, ends_at_once: bool) -> int:
-        """A child's value: its mean result, or what is proven.
-
-        A tree proves how the game ends, not when: its line is one of many.
-        """
-        proof = int(self.tree.proof[child])
-        if proof == Ending.DRAW:
-            return 0
-        if proof != Ending.NONE:
-            wins = (proof == Ending.FIRST_WINS) == (mover == 0)
-            value = WIN - 1 if ends_at_once else UNTIMED
-            return value if wins else -value
-        return mean_value(self.tree, child)
+    def _lines(self, position: Position, lines: int) -> list[Line]:
+        """The best lines of the tree, the best first; none before it has grown."""
+        count = len(position.moves())
+        rows, children = np.zeros((count, LINE_ROOM), np.int64), np.zeros(count, np.int64)
+        states = layouts.new_states(2, position.variant.game.state)
+        states[0] = position.state
+        with BrokenRulesReporter(position.variant.game, states):
+            number = best_lines(self.tree, states, min(lines, count), children, rows)
+        found = []
+        for value, visits, is_certain, moves, *codes in rows[:number].tolist():
+            if line := line_of(position, codes[:moves]):
+                found.append(Line(line, value, visits, is_exact=bool(is_certain)))
+        return found
 
 
 def _is_same_game(here: Position, there: Position) -> bool:

@@ -26,10 +26,12 @@ from ludoteca.play.position import OUTCOME_WORDS
 from ludoteca.search import analysis, limits
 from ludoteca.search.auto_search import auto_method
 from ludoteca.search.learned_evaluation import NAME, has_evaluation, learned_for
+from ludoteca.search.mcts import DEEPEST, LINE_ROOM
+from ludoteca.search.tree import BYTES_PER_NODE
 from ludoteca.search.tree_search import TreeSearch
 from ludoteca.search.workspace import MAX_PLY, MOST_PAST, workspace_type
 from ludoteca.wasm.option_tables import OptionTables
-from ludoteca.wasm.search_entries import TREE_ARRAYS, TREE_START
+from ludoteca.wasm.search_entries import TREE_START
 
 FORMAT = 1  # of the part "module"
 ANALYSIS = (
@@ -83,7 +85,9 @@ def game_json(game: Game) -> dict[str, Any]:
             "workspace": _layout(workspace_type(game)) | {"max_ply": MAX_PLY, "most_past": MOST_PAST},
             "tree": {
                 "start": TREE_START,
-                "arrays": [list(each) for each in TREE_ARRAYS],
+                "node": BYTES_PER_NODE,
+                "deepest": DEEPEST,
+                "line_room": LINE_ROOM,
                 "settings": TreeSearch(megabytes=0).settings_for(variant).tolist(),
             },
         },

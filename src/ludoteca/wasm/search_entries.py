@@ -5,17 +5,15 @@ from __future__ import annotations
 import numba
 from numba import types
 
-from ludoteca.bots.compiled_levels import ROWS, STRENGTHS, played_out_move, searched_move
+from ludoteca.bots.compiled_levels import ROWS, STRENGTHS, begin_tree, played_out_move, searched_move
 from ludoteca.compiler.webassembly import Entry
 from ludoteca.kernel import verbs
 from ludoteca.kernel.declare import Game
 from ludoteca.search.alphabeta import deepen
-from ludoteca.search.bounds_table import best_move, find, greatest_value, least_value
-from ludoteca.search.exact_search import search_exactly
-from ludoteca.search.mcts import SETTINGS, grow
+from ludoteca.search.exact_search import IS_OVER, solve_lines
+from ludoteca.search.mcts import LINE_ROOM, SETTINGS, best_lines, grow
 from ludoteca.search.transposition_table import known_move as move_in
 from ludoteca.search.tree import Tree
-from ludoteca.search.values import final_value
 from ludoteca.search.workspace import set_up, workspace_type
 from ludoteca.wasm.entries import (
     INTEGER,
@@ -30,24 +28,10 @@ from ludoteca.wasm.entries import (
 from ludoteca.wasm.host import STOP
 from ludoteca.wasm.memory import array_at, record_at
 
-NO_MOVE = -1
-
 floats_at, _ = array_at(types.float32)
 marks_at, _ = array_at(types.int8)
 
-# A tree is one piece of memory: how many nodes it has, then one array after the other.
-TREE_START = 16
-TREE_ARRAYS = (
-    ("totals", "i8"),
-    ("later_totals", "i8"),
-    ("first", "i4"),
-    ("count", "i4"),
-    ("move", "i4"),
-    ("visits", "i4"),
-    ("later_visits", "i4"),
-    ("prior", "f4"),
-    ("proof", "i1"),
-)
+TREE_START = 16  # bytes of a tree's memory before its arrays: how many nodes it has
 
 
 def alphabeta_entries(game: Game) -> list[Entry]:
@@ -55,10 +39,10 @@ def alphabeta_entries(game: Game) -> list[Entry]:
     state_at, work_at = record_at(game.state), record_at(workspace_type(game))
     most = game.most_moves
 
-    def prepare(work, state, codes, count, keys, plies, longest, repetition, nodes, is_exact):
+    def prepare(work, state, codes, count, keys, plies, longest, repetition, nodes):
         here, earlier = work_at(work), words_at(keys, plies)
         set_up(here, state_at(state), moves_at(codes, count), count, earlier, plies, longest, repetition, nodes)
-        here.is_exact = is_exact
+        here.is_exact = 0
 
     def step(work, table, entries, depth, count, lines):
         return deepen(work_at(work), word_rows_at(table, entries, 2), STOP, depth, count, lines)
@@ -100,6 +84,18 @@ def tree_entries(game: Game) -> list[Entry]:
     most = game.most_moves
     tree_at = numba.njit(_tree_at)
 
+    def begin(tree, capacity, keys, plies, longest, repetition, line, line_count, settings, done):
+        begin_tree(
+            tree_at(tree, capacity),
+            words_at(line, line_count),
+            reals_at(settings, SETTINGS),
+            wide_at(done, 1),
+            words_at(keys, plies),
+            plies,
+            longest,
+            repetition,
+        )
+
     def grow_tree(tree, capacity, states, room, keys, keys_count, random, done, playouts, settings):
         grow(
             tree_at(tree, capacity),
@@ -112,6 +108,13 @@ def tree_entries(game: Game) -> list[Entry]:
             playouts,
             reals_at(settings, SETTINGS),
         )
+
+    def proof(tree, capacity):
+        return tree_at(tree, capacity).proof[0]
+
+    def lines(tree, capacity, states, wanted, children, found):
+        rows = wide_rows_at(found, most, LINE_ROOM)
+        return best_lines(tree_at(tree, capacity), states_at(states, 3), wanted, wide_at(children, most), rows)
 
     def level_move(
         state,
@@ -155,7 +158,13 @@ def tree_entries(game: Game) -> list[Entry]:
             moves_at(room, most),
         )
 
-    return [entry("grow", grow_tree), entry("level_move", level_move, INTEGER)]
+    return [
+        entry("begin_tree", begin),
+        entry("grow", grow_tree),
+        entry("tree_proof", proof, INTEGER),
+        entry("tree_lines", lines, INTEGER),
+        entry("level_move", level_move, INTEGER),
+    ]
 
 
 def _tree_at(tree, capacity):
@@ -179,29 +188,22 @@ def _tree_at(tree, capacity):
 def exact_entries(game: Game) -> list[Entry]:
     """Exact endings."""
     state_at, work_at = record_at(game.state), record_at(workspace_type(game))
+    states_at = array_at(numba.from_dtype(game.state))[0]
 
-    def prepare_exact(work, state, keys, plies, longest, repetition, nodes):
-        here = work_at(work)
-        set_up(here, state_at(state), moves_at(keys, 0), 0, words_at(keys, plies), plies, longest, repetition, nodes)
-        here.is_exact = 0
-        here.spent[0] = 0
+    def solve(work, table, entries, state, codes, count, here, plies, longest, nodes, known, told):
+        return solve_lines(
+            work_at(work),
+            word_rows_at(table, entries, 2),
+            STOP,
+            state_at(state),
+            moves_at(codes, count),
+            count,
+            states_at(here, 1),
+            plies,
+            longest,
+            nodes,
+            known,
+            wide_at(told, IS_OVER + max(1, count)),
+        )
 
-    def solve(work, table, entries, low, high):
-        search_exactly(work_at(work), word_rows_at(table, entries, 2), STOP, low, high)
-
-    def solved_move(table, entries, state):
-        rows = word_rows_at(table, entries, 2)
-        place = find(rows, verbs.key(state_at(state)))
-        if place < 0 or least_value(rows[place, 1]) != greatest_value(rows[place, 1]):
-            return NO_MOVE
-        return best_move(rows[place, 1])
-
-    def worth_at_end(state, how):
-        return final_value(state_at(state), how)
-
-    return [
-        entry("prepare_exact", prepare_exact),
-        entry("solve", solve),
-        entry("solved_move", solved_move, INTEGER),
-        entry("worth_at_end", worth_at_end, INTEGER),
-    ]
+    return [entry("solve_lines", solve, INTEGER)]

@@ -105,7 +105,7 @@ def usual_bot(entry: dict[str, Any], wanted: tuple[str, ...]) -> str:
 
 
 def form_description(entry: dict[str, Any]) -> dict[str, Any]:
-    """What a page needs to validate its form without a server: `static/site/form_check.js` does the same."""
+    """What a page needs to validate its form without a server: `static/site/new_game_form.js` does the same."""
     start = load_game(entry["name"]).start(0)
     return {
         "choices": {**CHOICES, "opponent": tuple(kind for kind in CHOICES["opponent"] if kind != "friend")},

@@ -10,11 +10,7 @@ export const isStatic = dataset.site === "static";
 
 const home = baseURI ? new URL(dataset.home || "/", baseURI) : null;
 
-/**
- * The whole address of something below home.
- * @param {string} path
- * @param {URLSearchParams | Record<string, string>} [query]
- */
+/** The whole address of something below home. @param {string} path @param {URLSearchParams | Record<string, string>} [query] */
 function at(path, query) {
   const found = new URL(path, home ?? undefined);
   if (query) found.search = new URLSearchParams(query).toString();
@@ -49,23 +45,13 @@ export const rulesPage = pageOf("rules");
 export const editorPage = pageOf("editor");
 export const analysisPage = pageOf("analysis");
 
-/**
- * A game that is played or was.
- * @param {string} game its name
- * @param {string} id
- * @param {number} [ply] the newest, where none is said
- */
+/** A game that is played or was. @param {string} game its name @param {string} id @param {number} [ply] the newest, where none is said */
 export function gamePage(game, id, ply) {
   if (isStatic) return pageOf("game")(game, { id, ...(ply === undefined ? {} : { ply: String(ply) }) });
   return at(`game/${id}${ply === undefined ? "" : `/${ply}`}`);
 }
 
-/**
- * The analysis board with a game on it.
- * @param {string} game its name
- * @param {string} id
- * @param {URLSearchParams} [query] where one is in it
- */
+/** The analysis board with a game on it. @param {string} game its name @param {string} id @param {URLSearchParams} [query] where one is in it */
 export function analysisOfGame(game, id, query) {
   if (isStatic) return analysisPage(game, new URLSearchParams([["id", id], ...(query ?? [])]));
   return at(`analysis/game/${id}`, query);

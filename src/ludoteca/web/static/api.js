@@ -11,10 +11,7 @@ const PICTURE_WAIT_MS = 120_000; // nobody waits for a picture, and a server tha
 
 /** An answer that says why not, in a sentence fit to show. */
 export class Refusal extends Error {
-  /**
-   * @param {string} reason
-   * @param {string} [option] the name of the option that is to blame
-   */
+  /** @param {string} reason @param {string} [option] the name of the option that is to blame */
   constructor(reason, option = "") {
     super(reason);
     this.option = option;
@@ -55,29 +52,17 @@ export async function call(path, body, longest = LONGEST_WAIT_MS) {
   return answer;
 }
 
-/**
- * The view of a position.
- * @param {PositionRequest} wanted
- * @returns {Promise<View>}
- */
+/** The view of a position. @param {PositionRequest} wanted @returns {Promise<View>} */
 export function describe(wanted) {
   return call("/positions", wanted);
 }
 
-/**
- * The view of a position that is only a picture on the page.
- * @param {PositionRequest} wanted
- * @returns {Promise<View>}
- */
+/** The view of a position that is only a picture on the page. @param {PositionRequest} wanted @returns {Promise<View>} */
 export function describePicture(wanted) {
   return call("/positions", wanted, PICTURE_WAIT_MS);
 }
 
-/**
- * The views along a line: its start, and the position after each move.
- * @param {PositionRequest} wanted
- * @returns {Promise<View[]>}
- */
+/** The views along a line: its start, and the position after each move. @param {PositionRequest} wanted @returns {Promise<View[]>} */
 export function describeLine(wanted) {
   return call("/lines", wanted);
 }

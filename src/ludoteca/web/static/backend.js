@@ -67,11 +67,7 @@ async function ask(local, remote) {
   }
 }
 
-/**
- * The view of a position.
- * @param {PositionRequest} wanted
- * @returns {Promise<View>}
- */
+/** The view of a position. @param {PositionRequest} wanted @returns {Promise<View>} */
 export function describe(wanted) {
   return ask(
     (games) => games.describe({ seed: 0, ...wanted }),
@@ -88,11 +84,7 @@ export function describePicture(wanted) {
   return isStatic ? describe(wanted) : server.describePicture(wanted);
 }
 
-/**
- * The views along a line: its start, and the position after each move.
- * @param {PositionRequest} wanted
- * @returns {Promise<View[]>}
- */
+/** The views along a line: its start, and the position after each move. @param {PositionRequest} wanted @returns {Promise<View[]>} */
 export function describeLine(wanted) {
   return ask(
     (games) => games.describeLine({ seed: 0, ...wanted }),
@@ -111,11 +103,7 @@ export function checkMap(game, board) {
   return server.checkMap(game, board);
 }
 
-/**
- * An engine, in this browser if it can be.
- * @param {(state: LineState) => void} onstate how the line to it is
- * @returns {AnyEngine}
- */
+/** An engine, in this browser if it can be. @param {(state: LineState) => void} onstate how the line to it is @returns {AnyEngine} */
 export function newEngine(onstate) {
   return hasModules ? new BrowserEngine(onstate) : new Engine(onstate);
 }
@@ -138,10 +126,7 @@ export function localExplainer() {
   return explainer;
 }
 
-/**
- * A hint of this browser's own; null where another was asked for meanwhile.
- * @param {PlayedLine} wanted
- */
+/** A hint of this browser's own; null where another was asked for meanwhile. @param {PlayedLine} wanted */
 export async function localHint(wanted) {
   const { Stopped } = await import("./wasm/local_engine.js");
   try {

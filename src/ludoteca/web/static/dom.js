@@ -24,22 +24,12 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/**
- * An HTML element: `el("button", {class: "plain", onclick: go}, "Go")`.
- * @param {string} tag
- * @param {Attributes} [attributes]
- * @param {...Child} children
- */
+/** An HTML element: `el("button", {class: "plain", onclick: go}, "Go")`. @param {string} tag @param {Attributes} [attributes] @param {...Child} children */
 export function el(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
 
-/**
- * An SVG element.
- * @param {string} tag
- * @param {Attributes} [attributes]
- * @param {...Child} children
- */
+/** An SVG element. @param {string} tag @param {Attributes} [attributes] @param {...Child} children */
 export function svg(tag, attributes = {}, ...children) {
   return fill(/** @type {SVGElement} */ (document.createElementNS(SVG, tag)), attributes, children);
 }
@@ -58,11 +48,7 @@ export function withElements(template, places) {
     .map((part, index) => (index % 2 ? elements[Number(part)] : part));
 }
 
-/**
- * The element with an id, which must be on the page.
- * @param {string} id
- * @returns {HTMLElement}
- */
+/** The element with an id, which must be on the page. @param {string} id @returns {HTMLElement} */
 export function byId(id) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no element #${id}`);
@@ -74,10 +60,7 @@ export function pageData() {
   return { .../** @type {any} */ (globalThis).ludotecaShared, ...JSON.parse(byId("data").textContent || "{}") };
 }
 
-/**
- * An icon of the sheet in the page.
- * @param {string} name
- */
+/** An icon of the sheet in the page. @param {string} name */
 export function icon(name) {
   return svg("svg", { class: "icon", "aria-hidden": "true", viewBox: "0 0 24 24" }, svg("use", { href: new URL(`icons.svg#${name}`, import.meta.url).href }));
 }

@@ -16,10 +16,7 @@ export function kept(key) {
   }
 }
 
-/**
- * @param {string} key
- * @param {string} text
- */
+/** @param {string} key @param {string} text */
 export function keep(key, text) {
   try {
     localStorage.setItem(OWN + key, text);
@@ -54,11 +51,7 @@ export function forget(key) {
   }
 }
 
-/**
- * Keep a text that may be long, and let go of the oldest of them.
- * @param {string} key
- * @param {string} text
- */
+/** Keep a text that may be long, and let go of the oldest of them. @param {string} key @param {string} text */
 export function keepText(key, text) {
   if (text.length > MOST_CHARACTERS) return;
   const keys = [key, ...index().filter((other) => other !== key)];

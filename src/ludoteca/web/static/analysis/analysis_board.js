@@ -3,25 +3,22 @@
 /** @import {Node} from "./variation_tree.js" */
 /** @import {View, Move} from "../types.js" */
 /** @import {EngineLine} from "./engine.js" */
-/** @import {Point, WordedReview} from "../explain/review_text.js" */
+/** @import {Point, WordedReview} from "../explain/reviews.js" */
 import { analysisPage, editorPage, newPage } from "../addresses.js";
 import { byId, el, isStill } from "../dom.js";
 import { showMissing } from "../pages/missing.js";
-import { analysisStart } from "./page_start.js";
+import { analysisStart, addressIn, treeOf } from "./page_start.js";
 import { describe, describeLine, newEngine } from "../backend.js";
 import { firstChance, scoreInWords } from "./engine.js";
 import { Hand } from "../input/board_input.js";
 import { MISTAKE, arrowOf } from "../board/marks.js";
 import { colourClass } from "../board/pieces.js";
 import { listenForArrows } from "../table/move_list.js";
-import { showGraph } from "./graph.js";
+import { showGraph, ReviewPanel, ShownLine, moveArrow } from "./review_panel.js";
 import { Exercises } from "../learn/exercises.js";
 import { keepReview, keptReview, Reviews } from "./review_requests.js";
-import { ReviewPanel } from "./review_panel.js";
-import { ShownLine, moveArrow } from "./shown_line.js";
 import { Sharing, positionQuery } from "../table/share.js";
 import { showTableFacts, SeatPanel } from "../table/seats.js";
-import { addressIn, treeOf } from "./analysis_address.js";
 import { keepCurrentInSight, showTree } from "./variation_list.js";
 import { listenAtTable } from "../table/table_tools.js";
 import { showPrompt } from "../table/headline.js";
@@ -149,11 +146,7 @@ class Desk {
     if (this.tree.current === from) this.showMessage(reason);
   }
 
-  /**
-   * @param {Node} node
-   * @param {boolean} animate
-   * @returns {Promise<void>}
-   */
+  /** @param {Node} node @param {boolean} animate @returns {Promise<void>} */
   async go(node, animate) {
     this.tree.current = node;
     this.leaveLine();
@@ -290,10 +283,7 @@ class Desk {
     return el("li", {}, worth, " ", ...moves);
   }
 
-  /**
-   * @param {any} line
-   * @param {number} rank
-   */
+  /** @param {any} line @param {number} rank */
   arrowOf(line, rank) {
     const move = /** @type {Move | undefined} */ (this.view.moves.find((other) => other.text === line.moves[0]));
     return move ? arrowOf(this.view.board, move.picks, (rank ? 6 : 11) + 5 * line.score, rank) : [];
@@ -336,10 +326,7 @@ class Desk {
     this.draw(false);
   }
 
-  /**
-   * @param {import("./review_requests.js").ReviewProgress} progress
-   * @param {Node[]} line
-   */
+  /** @param {import("./review_requests.js").ReviewProgress} progress @param {Node[]} line */
   showProgress({ what, done, of, chances }, line) {
     const words = what === "moves" ? t("Reviewed {done} of {count} moves …", { done, count: of }) : t("Taking a closer look at the turning points …");
     byId("progress").textContent = words;
@@ -376,11 +363,7 @@ class Desk {
     return [...moveArrow(view, point.better.move, 0), ...moveArrow(view, point.move, MISTAKE)];
   }
 
-  /**
-   * Show a line of the review step by step.
-   * @param {Point} point
-   * @param {boolean} isBetter
-   */
+  /** Show a line of the review step by step. @param {Point} point @param {boolean} isBetter */
   async showLine(point, isBetter) {
     await this.lookAt(point);
     const path = this.tree.path();
@@ -480,11 +463,7 @@ function keepWhole(row) {
   for (const button of further.filter((other) => other.getBoundingClientRect().right > edge)) button.remove();
 }
 
-/**
- * Whose chances are shown, and what they rest on.
- * @param {import("./engine.js").Report} report
- * @param {string} name
- */
+/** Whose chances are shown, and what they rest on. @param {import("./engine.js").Report} report @param {string} name */
 function speedInWords({ proven, depth, nps }, name) {
   const places = { name, depth, speed: short(nps) };
   return proven

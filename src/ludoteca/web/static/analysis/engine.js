@@ -97,18 +97,12 @@ export class Engine {
   }
 }
 
-/**
- * The first player's chance of winning, from 0 to 1.
- * @param {{score: number, mover: 0 | 1}} report
- */
+/** The first player's chance of winning, from 0 to 1. @param {{score: number, mover: 0 | 1}} report */
 export function firstChance(report) {
   return report.mover === 0 ? report.score : 1 - report.score;
 }
 
-/**
- * A line's worth for the player to move: briefly, to stand before its moves, and in whole words.
- * @param {EngineLine} line
- */
+/** A line's worth for the player to move: briefly, to stand before its moves, and in whole words. @param {EngineLine} line */
 export function scoreInWords(line) {
   const end = endInWords(line);
   if (line.points) return { brief: points(line.points), whole: [points(line.points), end].filter(Boolean).join(", ") };

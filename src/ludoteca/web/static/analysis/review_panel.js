@@ -1,11 +1,12 @@
 /** The result of a review, beside the board: how accurately both sides played, and the few moves that mattered. */
 
-/** @import {Point, WordedReview} from "../explain/review_text.js" */
-/** @import {ShownLine} from "./shown_line.js" */
+/** @import {Arrow} from "../board/marks.js" */
+/** @import {Point, WordedReview} from "../explain/reviews.js" */
 /** @import {View} from "../types.js" */
-import { el, icon } from "../dom.js";
-import { t } from "../words/language.js";
+import { arrowOf } from "../board/marks.js";
+import { el, icon, svg } from "../dom.js";
 import { swatch } from "../table/seats.js";
+import { t } from "../words/language.js";
 
 /**
  * @typedef {object} Wishes what can be asked for
@@ -16,10 +17,7 @@ import { swatch } from "../table/seats.js";
  */
 
 export class ReviewPanel {
-  /**
-   * @param {HTMLElement} holder
-   * @param {Wishes} wishes
-   */
+  /** @param {HTMLElement} holder @param {Wishes} wishes */
   constructor(holder, wishes) {
     this.holder = holder;
     this.wishes = wishes;
@@ -153,13 +151,96 @@ export class ReviewPanel {
   }
 }
 
-/**
- * Scroll the card, never the page, so that a row of it can be seen whole.
- * @param {Element | null} card
- * @param {Element | null} row
- */
+/** Scroll the card, never the page, so that a row of it can be seen whole. @param {Element | null} card @param {Element | null} row */
 function keepInSight(card, row) {
   if (!card || !row) return;
   const [outer, inner] = [card.getBoundingClientRect(), row.getBoundingClientRect()];
   card.scrollTop += Math.min(Math.max(0, inner.bottom + 8 - outer.bottom), Math.max(0, inner.top - outer.top));
+}
+
+const ARROW = 14; // how wide the first arrow of a line is
+
+export class ShownLine {
+  /** @param {string[]} moves @param {View[]} views where it begins, and the position after each move @param {number} rank of its first arrow */
+  constructor(moves, views, rank) {
+    this.moves = moves;
+    this.views = views;
+    this.rank = rank;
+    this.at = 0;
+  }
+
+  get view() {
+    return this.views[this.at];
+  }
+
+  /** Go through it; whether there was somewhere to go. @param {string} change */
+  step(change) {
+    const last = this.moves.length;
+    const at = { first: 0, previous: this.at - 1, next: this.at + 1, last }[change] ?? this.at;
+    const before = this.at;
+    this.at = Math.min(Math.max(at, 0), last);
+    return this.at !== before;
+  }
+
+  /** @returns {Arrow[]} */
+  get arrows() {
+    return moveArrow(this.view, this.moves[this.at], this.at ? 0 : this.rank);
+  }
+}
+
+/**
+ * The arrow of one of a position's moves; nothing where it has no such move.
+ * @param {View} view
+ * @param {string | undefined} text
+ * @param {number} rank
+ * @returns {Arrow[]}
+ */
+export function moveArrow(view, text, rank) {
+  const move = view.moves.find((other) => other.text === text);
+  return move ? arrowOf(view.board, move.picks, ARROW, rank) : [];
+}
+
+const [WIDTH, HEIGHT] = [400, 110];
+
+/** A line without length, whose round ends stay round however the picture is stretched. @type {(x: number, y: number) => string} */
+const dot = (x, y) => `M ${x.toFixed(1)} ${y.toFixed(1)} h 0`;
+
+/**
+ * @param {HTMLElement} holder
+ * @param {(number | null)[]} chances by ply, the start first; null where not yet known
+ * @param {number} shown the ply on the board, -1 where it lies beside the game
+ * @param {(ply: number) => void} onply
+ * @param {number[]} turning
+ */
+export function showGraph(holder, chances, shown, onply, turning) {
+  const x = (/** @type {number} */ ply) => (chances.length < 2 ? 0 : (ply / (chances.length - 1)) * WIDTH);
+  const y = (/** @type {number} */ chance) => HEIGHT - chance * HEIGHT;
+  const known = chances.map((chance, ply) => ({ chance, ply })).filter(({ chance }) => chance !== null);
+  const points = known.map(({ chance, ply }) => `${x(ply).toFixed(1)},${y(Number(chance)).toFixed(1)}`);
+  const last = known.at(-1)?.ply ?? 0;
+  const at = chances[shown];
+  const picture = svg(
+    "svg",
+    {
+      class: "graph",
+      viewBox: `-6 -6 ${WIDTH + 12} ${HEIGHT + 12}`,
+      preserveAspectRatio: "none",
+      role: "img",
+      "aria-label": t("Winning chances over the game"),
+    },
+    svg("rect", { class: "graph-back", x: 0, y: 0, width: WIDTH, height: HEIGHT }),
+    points.length > 1 && svg("polygon", { class: "graph-area", points: `0,${HEIGHT} ${points.join(" ")} ${x(last).toFixed(1)},${HEIGHT}` }),
+    svg("line", { class: "graph-even", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
+    points.length > 1 && svg("polyline", { class: "graph-line", points: points.join(" ") }),
+    shown >= 0 && svg("line", { class: "graph-now", x1: x(shown), x2: x(shown), y1: 0, y2: HEIGHT }),
+    ...turning.filter((ply) => chances[ply] !== null).map((ply) => svg("path", { class: "graph-turn", d: dot(x(ply), y(Number(chances[ply]))) })),
+    at !== null && at !== undefined && svg("path", { class: "graph-dot", d: dot(x(shown), y(at)) }),
+  );
+  picture.addEventListener("click", (event) => {
+    const box = picture.getBoundingClientRect();
+    const { clientX } = /** @type {MouseEvent} */ (event);
+    const share = (clientX - box.left) / box.width;
+    onply(Math.round(Math.min(Math.max(share, 0), 1) * (chances.length - 1)));
+  });
+  holder.replaceChildren(picture);
 }

@@ -2,7 +2,7 @@
 
 /** @import {PlayedLine} from "../backend.js" */
 /** @import {LineState} from "../table/socket.js" */
-/** @import {WordedReview} from "../explain/review_text.js" */
+/** @import {WordedReview} from "../explain/reviews.js" */
 /** @import {Tree} from "./variation_tree.js" */
 import { Refusal } from "../api.js";
 import { isStatic } from "../addresses.js";
@@ -67,20 +67,12 @@ const keyOf = (tree) => `review:${tree.key}`;
 /** What a review is about: in another language it is made anew. @param {Tree} tree */
 const subjectOf = (tree) => JSON.stringify([language(), tree.mainLine().map((node) => node.move)]);
 
-/**
- * Keep what was found about the main line.
- * @param {Tree} tree
- * @param {WordedReview} review
- */
+/** Keep what was found about the main line. @param {Tree} tree @param {WordedReview} review */
 export function keepReview(tree, review) {
   keepText(keyOf(tree), JSON.stringify({ subject: subjectOf(tree), review }));
 }
 
-/**
- * What was found about the main line as it is now; null where nothing was, or the line is another.
- * @param {Tree} tree
- * @returns {WordedReview | null}
- */
+/** What was found about the main line as it is now; null where nothing was, or the line is another. @param {Tree} tree @returns {WordedReview | null} */
 export function keptReview(tree) {
   try {
     const { subject, review } = JSON.parse(kept(keyOf(tree)) ?? "{}");

@@ -14,11 +14,7 @@ import { keepText, kept } from "../stored_texts.js";
  * @property {boolean} [isPlayed] a move of the game itself: it stays, and stays the main line
  */
 
-/**
- * @param {string} move
- * @param {Node | null} parent
- * @returns {Node}
- */
+/** @param {string} move @param {Node | null} parent @returns {Node} */
 function newNode(move, parent) {
   return { move, parent, children: [] };
 }
@@ -31,10 +27,7 @@ export class Tree {
     this.current = this.root;
   }
 
-  /**
-   * The moves that lead to a node.
-   * @param {Node} [node]
-   */
+  /** The moves that lead to a node. @param {Node} [node] */
   path(node = this.current) {
     const moves = [];
     for (let at = /** @type {Node | null} */ (node); at?.parent; at = at.parent) moves.unshift(at.move);
@@ -47,11 +40,7 @@ export class Tree {
     return true;
   }
 
-  /**
-   * Learn the positions on the way to a node.
-   * @param {Node} node
-   * @param {View[]} views the start, and the position after each move
-   */
+  /** Learn the positions on the way to a node. @param {Node} node @param {View[]} views the start, and the position after each move */
   learn(node, views) {
     for (let at = /** @type {Node | null} */ (node), ply = views.length - 1; at; at = at.parent, ply -= 1) {
       at.view = views[ply];
@@ -66,11 +55,7 @@ export class Tree {
     return line;
   }
 
-  /**
-   * Go on with a move from a node; a move that is there already is not added again.
-   * @param {string} move
-   * @param {Node} [from]
-   */
+  /** Go on with a move from a node; a move that is there already is not added again. @param {string} move @param {Node} [from] */
   add(move, from = this.current) {
     const known = from.children.find((child) => child.move === move);
     if (known) return known;
@@ -79,10 +64,7 @@ export class Tree {
     return node;
   }
 
-  /**
-   * @param {string[]} moves
-   * @param {(0 | 1)[]} movers who made each
-   */
+  /** @param {string[]} moves @param {(0 | 1)[]} movers who made each */
   addLine(moves, movers) {
     let node = this.root;
     for (const [index, move] of moves.entries()) {
@@ -92,11 +74,7 @@ export class Tree {
     return node;
   }
 
-  /**
-   * The game that was played: its moves come before all that was tried.
-   * @param {string[]} moves
-   * @param {(0 | 1)[]} movers
-   */
+  /** The game that was played: its moves come before all that was tried. @param {string[]} moves @param {(0 | 1)[]} movers */
   addPlayed(moves, movers) {
     const end = this.addLine(moves, movers);
     for (let at = end; at.parent; at = at.parent) at.isPlayed = true;
@@ -145,10 +123,7 @@ export class Tree {
   }
 }
 
-/**
- * A short name for a long text, for keys.
- * @param {string} text
- */
+/** A short name for a long text, for keys. @param {string} text */
 export function shortName(text) {
   let hash = 5381;
   for (const letter of text) hash = (hash * 33 + (letter.codePointAt(0) ?? 0)) >>> 0;

@@ -13,11 +13,7 @@ const isEmpty = (look) => !look.pieces.length || look.height === 0;
 /** @param {Look} look */
 const owner = (look) => (isEmpty(look) ? "" : `${look.pieces[0].kind} ${look.pieces[0].colour}`);
 
-/**
- * What happened, told by the cells alone.
- * @param {Map<string, Cell>} places
- * @param {Last} last
- */
+/** What happened, told by the cells alone. @param {Map<string, Cell>} places @param {Last} last */
 export function readChange(places, last) {
   const [first] = last.cells;
   const changes = last.changed;
@@ -54,20 +50,12 @@ export function readChange(places, last) {
   return { moves: [], placed: [...placed, ...come], pushes, flips, falls: gone, captures: /** @type {string[]} */ ([]) };
 }
 
-/**
- * The part of a stack that landed here.
- * @param {Change} change
- * @returns {Look}
- */
+/** The part of a stack that landed here. @param {Change} change @returns {Look} */
 function partOf(change) {
   return { ...change.after, height: change.after.height - change.before.height };
 }
 
-/**
- * @param {Map<string, Cell>} places
- * @param {Change} change
- * @param {Change[]} others
- */
+/** @param {Map<string, Cell>} places @param {Change} change @param {Change[]} others */
 function nearest(places, change, others) {
   const here = /** @type {Cell} */ (places.get(change.cell));
   const away = (/** @type {Change} */ other) => {
@@ -78,11 +66,7 @@ function nearest(places, change, others) {
   return close[0];
 }
 
-/**
- * Play the change; the board already shows its result.
- * @param {Board} board
- * @param {Last} last
- */
+/** Play the change; the board already shows its result. @param {Board} board @param {Last} last */
 export async function animateChange(board, last) {
   if (isStill()) return;
   const drawing = board.drawing;
@@ -132,22 +116,13 @@ export async function animateChange(board, last) {
   for (const name of hidden) show(name);
 }
 
-/**
- * @param {Board} board
- * @param {string} name
- * @param {Cell} heart
- */
+/** @param {Board} board @param {string} name @param {Cell} heart */
 function distance(board, name, heart) {
   const place = /** @type {Cell} */ (board.places.get(name));
   return Math.max(Math.abs(place.x - heart.x), Math.abs(place.y - heart.y)) - 1;
 }
 
-/**
- * @param {Element | undefined} node
- * @param {Keyframe[]} frames
- * @param {number} [delay]
- * @param {number} [ms]
- */
+/** @param {Element | undefined} node @param {Keyframe[]} frames @param {number} [delay] @param {number} [ms] */
 function run(node, frames, delay = 0, ms = STEP_MS) {
   if (!node) return Promise.resolve();
   return node.animate(frames, { duration: ms, delay, easing: "ease-out", fill: "both" }).finished.then(
@@ -156,13 +131,7 @@ function run(node, frames, delay = 0, ms = STEP_MS) {
   );
 }
 
-/**
- * @param {Board} board
- * @param {string} from
- * @param {string} to
- * @param {SVGElement} node
- * @param {number} [delay]
- */
+/** @param {Board} board @param {string} from @param {string} to @param {SVGElement} node @param {number} [delay] */
 async function slide(board, from, to, node, delay = 0) {
   const [a, b] = [centre(/** @type {Cell} */ (board.places.get(from))), centre(/** @type {Cell} */ (board.places.get(to)))];
   board.layer("moving").append(node);

@@ -1,17 +1,16 @@
 /** The board: one component for every game. It knows shapes and names, never rules: it is given what can be picked. */
 
-/** @import {View, Look, Cell} from "../types.js" */
 /** @import {Marks, Arrow} from "./marks.js" */
-import { svg } from "../dom.js";
-import { centre, frame, outline } from "./geometry.js";
+/** @import {View, Look, Cell, BoardShape} from "../types.js" */
+import { animateChange } from "./animation.js";
 import { dotsOf, goalsOf, labels, linesOf, withoutFrame, woodOf } from "./board_background.js";
+import { centre, frame, outline } from "./geometry.js";
 import { drawArrows, drawDecided, drawEffects, drawJoins, drawLast, drawTargets, drawThreats } from "./marks.js";
 import { drawLook } from "./pieces.js";
-import { cellInWords } from "../words/cell_words.js";
+import { svg } from "../dom.js";
 import { Gestures } from "../input/gestures.js";
-import { animateChange } from "./animation.js";
 import { setting } from "../pages/settings.js";
-import { turnedRound } from "./board_flip.js";
+import { cellInWords } from "../words/cell_words.js";
 import { t } from "../words/language.js";
 
 const LAYERS = ["last", "lines", "pieces", "dots", "threats", "decided", "moving", "targets", "ghosts", "arrows", "focus", "meant", "fan", "names"]; // from below
@@ -39,11 +38,7 @@ export class Board {
     this.drawing = 0; // counts drawings, so that an animation that was overtaken ends quietly
   }
 
-  /**
-   * Show a position; where it follows from the one shown, in motion.
-   * @param {View} view
-   * @param {{animate?: boolean}} [how]
-   */
+  /** Show a position; where it follows from the one shown, in motion. @param {View} view @param {{animate?: boolean}} [how] */
   show(view, how = {}) {
     this.original = view;
     return this.draw(this.isFlipped ? turnedRound(view) : view, how);
@@ -59,10 +54,7 @@ export class Board {
     this.setFocus(focused, hadFocus);
   }
 
-  /**
-   * @param {View} view
-   * @param {{animate?: boolean}} how
-   */
+  /** @param {View} view @param {{animate?: boolean}} how */
   draw(view, how) {
     const before = this.view;
     const isNew = !before || this.svg === undefined || JSON.stringify(before.board) !== JSON.stringify(view.board);
@@ -93,10 +85,7 @@ export class Board {
     return /** @type {SVGElement} */ (this.layers.get(name));
   }
 
-  /**
-   * The parts that stay for a whole game.
-   * @param {View} view
-   */
+  /** The parts that stay for a whole game. @param {View} view */
   build(view) {
     const { game } = view;
     const board = this.settings.framed ? view.board : withoutFrame(view);
@@ -155,11 +144,7 @@ export class Board {
     this.layer("pieces").replaceChildren(...drawn);
   }
 
-  /**
-   * A look in its place.
-   * @param {string} name
-   * @param {Look} look
-   */
+  /** A look in its place. @param {string} name @param {Look} look */
   drawAt(name, look) {
     const place = /** @type {Cell} */ (this.places.get(name));
     const { x, y } = centre(place);
@@ -172,10 +157,7 @@ export class Board {
     this.layer("decided").replaceChildren(...drawDecided(view, this.places));
   }
 
-  /**
-   * Show what can be picked and what has been.
-   * @param {Marks} marks
-   */
+  /** Show what can be picked and what has been. @param {Marks} marks */
   mark(marks) {
     this.marks = marks;
     const view = /** @type {View} */ (this.view);
@@ -206,10 +188,7 @@ export class Board {
     this.setFocus(this.focused);
   }
 
-  /**
-   * Show how cells would look, half transparent; a number or a ring where it matters.
-   * @param {{cell: string, look: Look, takes: boolean}[]} changes
-   */
+  /** Show how cells would look, half transparent; a number or a ring where it matters. @param {{cell: string, look: Look, takes: boolean}[]} changes */
   ghost(changes) {
     const drawn = changes.flatMap(({ cell, look, takes }) => {
       const place = this.places.get(cell);
@@ -224,19 +203,12 @@ export class Board {
     this.layer("ghosts").replaceChildren(...drawn);
   }
 
-  /**
-   * Arrows of the engine: the best widest.
-   * @param {Arrow[]} arrows
-   */
+  /** Arrows of the engine: the best widest. @param {Arrow[]} arrows */
   arrows(arrows) {
     this.layer("arrows").replaceChildren(...drawArrows(arrows, this.places));
   }
 
-  /**
-   * The one cell that the tab key reaches.
-   * @param {string} name
-   * @param {boolean} [grab] whether to take the keyboard's focus along
-   */
+  /** The one cell that the tab key reaches. @param {string} name @param {boolean} [grab] whether to take the keyboard's focus along */
   setFocus(name, grab = false) {
     if (!this.settings.onpick || !this.cellNodes.has(name)) return;
     this.cellNodes.get(this.focused)?.setAttribute("tabindex", "-1");
@@ -245,4 +217,29 @@ export class Board {
     node.setAttribute("tabindex", "0");
     if (grab) node.focus();
   }
+}
+
+/** @type {WeakMap<BoardShape, BoardShape>} */
+const turned = new WeakMap();
+
+/** @param {View} view @returns {View} */
+export function turnedRound(view) {
+  const known = turned.get(view.board) ?? turnBoard(view.board);
+  turned.set(view.board, known);
+  return { ...view, board: known };
+}
+
+/** @param {BoardShape} board @returns {BoardShape} */
+function turnBoard(board) {
+  const around = (/** @type {number[]} */ values) => Math.min(...values) + Math.max(...values);
+  const [x, y] = [around(board.cells.map((cell) => cell.x)), around(board.cells.map((cell) => cell.y))];
+  const [row, column] = [around(board.cells.map((cell) => cell.row)), around(board.cells.map((cell) => cell.column))];
+  return {
+    ...board,
+    cells: board.cells.map((cell) => ({ ...cell, x: x - cell.x, y: y - cell.y, row: row - cell.row, column: column - cell.column })).reverse(), // still by rows from the top, each from the left
+    steps: Object.fromEntries(Object.entries(board.steps).map(([name, [dx, dy]]) => [name, [-dx, -dy]])),
+    lines: board.lines.map((line) => line.map(([px, py]) => [x - px, y - py])),
+    dots: board.dots.map(([px, py]) => [x - px, y - py]),
+    goals: board.goals.map((goal) => ({ ...goal, lines: goal.lines.map((line) => line.map(([px, py]) => [x - px, y - py])) })),
+  };
 }

@@ -16,11 +16,7 @@ export function frameCells(board) {
   return board.shape === "square" ? board.cells.filter(isFrame) : [];
 }
 
-/**
- * The board without a ring of walls around it that plays no part.
- * @param {View} view
- * @returns {BoardShape}
- */
+/** The board without a ring of walls around it that plays no part. @param {View} view @returns {BoardShape} */
 export function withoutFrame(view) {
   const { board, cells, moves, facts } = view;
   const ring = frameCells(board);

@@ -44,10 +44,7 @@ export function pictureText(board) {
   return new XMLSerializer().serializeToString(copy);
 }
 
-/**
- * @param {string} name
- * @param {Board} board
- */
+/** @param {string} name @param {Board} board */
 export async function savePng(name, board) {
   const image = new Image();
   image.src = URL.createObjectURL(new Blob([pictureText(board)], { type: "image/svg+xml" }));
@@ -63,19 +60,12 @@ export async function savePng(name, board) {
   canvas.toBlob((blob) => blob && saveBlob(name, blob), "image/png");
 }
 
-/**
- * @param {string} name
- * @param {string} text
- * @param {string} type
- */
+/** @param {string} name @param {string} text @param {string} type */
 export function saveFile(name, text, type) {
   saveBlob(name, new Blob([text], { type }));
 }
 
-/**
- * @param {string} name
- * @param {Blob} blob
- */
+/** @param {string} name @param {Blob} blob */
 function saveBlob(name, blob) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);

@@ -15,11 +15,7 @@ export function centre(cell) {
   return { x: cell.x * UNIT, y: cell.y * UNIT };
 }
 
-/**
- * The outline of a cell, for the attribute `points`.
- * @param {Cell} cell
- * @param {number} [inset]
- */
+/** The outline of a cell, for the attribute `points`. @param {Cell} cell @param {number} [inset] */
 export function outline(cell, inset = 0) {
   const { x, y } = centre(cell);
   return CORNERS[cell.form](inset)
@@ -83,11 +79,7 @@ export function round(number) {
   return Math.round(number * 100) / 100;
 }
 
-/**
- * The box of the whole drawing, and that of the wood within it.
- * @param {BoardShape} board
- * @param {boolean} labelled
- */
+/** The box of the whole drawing, and that of the wood within it. @param {BoardShape} board @param {boolean} labelled */
 export function frame(board, labelled) {
   const side = board.shape === "edges" ? UNIT / 3 : UNIT / 2; // beyond the outermost centres
   const reach = board.shape === "hex" ? HEX_RADIUS : side;
@@ -105,10 +97,7 @@ export function frame(board, labelled) {
   return { wood, box };
 }
 
-/**
- * The outline of a hexagonal board as a whole: the cells' corners that lie outermost.
- * @param {BoardShape} board
- */
+/** The outline of a hexagonal board as a whole: the cells' corners that lie outermost. @param {BoardShape} board */
 export function hull(board) {
   const points = board.cells.flatMap((cell) => {
     const { x, y } = centre(cell);
@@ -127,41 +116,22 @@ export function hull(board) {
   return [...half(points), ...half([...points].reverse())].map(([x, y]) => `${round(x)},${round(y)}`).join(" ");
 }
 
-/**
- * @param {[number, number]} o
- * @param {[number, number]} a
- * @param {[number, number]} b
- */
+/** @param {[number, number]} o @param {[number, number]} a @param {[number, number]} b */
 function cross(o, a, b) {
   return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
 }
 
-/**
- * The step that a direction's name stands for, if it is one.
- * @param {BoardShape} board
- * @param {string} name
- */
+/** The step that a direction's name stands for, if it is one. @param {BoardShape} board @param {string} name */
 export function step(board, name) {
   return board.steps[name] ?? null;
 }
 
-/**
- * The cell nearest to a place, if one is there.
- * @param {BoardShape} board
- * @param {number} x in distances of cells
- * @param {number} y
- */
+/** The cell nearest to a place, if one is there. @param {BoardShape} board @param {number} x in distances of cells @param {number} y */
 export function cellAt(board, x, y) {
   return board.cells.find((cell) => Math.hypot(cell.x - x, cell.y - y) < 0.2) ?? null;
 }
 
-/**
- * Where an arrow key leads.
- * @param {BoardShape} board
- * @param {string} name
- * @param {string} key
- * @returns {string}
- */
+/** Where an arrow key leads. @param {BoardShape} board @param {string} name @param {string} key @returns {string} */
 export function beside(board, name, key) {
   const here = board.cells.find((cell) => cell.name === name) ?? board.cells[0];
   const row = board.cells.filter((cell) => cell.row === here.row);

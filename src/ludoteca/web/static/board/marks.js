@@ -15,10 +15,7 @@ const RING = 45; // around a piece
 const THREAT = 44;
 const FEW_CELLS = 8;
 
-/**
- * @param {View} view
- * @param {Places} places
- */
+/** @param {View} view @param {Places} places */
 export function drawLast(view, places) {
   return view.marked.flatMap((name) => {
     const place = view.decided.flat().includes(name) ? undefined : places.get(name); // rings say more there
@@ -46,23 +43,14 @@ export function drawEffects({ last, marked, decided }, places) {
   return [...trails, ...outlines("last-mark", landed), ...outlines("changed-mark", changed), ...crosses];
 }
 
-/**
- * Whether these are all the empty cells, and so many that none needs a dot.
- * @param {{cells: View["cells"], board: BoardShape}} view
- * @param {string[]} names
- */
+/** Whether these are all the empty cells, and so many that none needs a dot. @param {{cells: View["cells"], board: BoardShape}} view @param {string[]} names */
 export function isAnyEmpty({ cells, board }, names) {
   const forms = new Set(board.cells.filter((cell) => names.includes(cell.name)).map((cell) => cell.form)); // of edges, not of boxes
   const empties = board.cells.filter((cell) => forms.has(cell.form) && !cells[cell.name]?.pieces.length).length;
   return empties > FEW_CELLS && names.length >= empties && !names.some((name) => cells[name]?.pieces.length);
 }
 
-/**
- * What can be picked and what has been.
- * @param {View} view
- * @param {Places} places
- * @param {Marks} marks
- */
+/** What can be picked and what has been. @param {View} view @param {Places} places @param {Marks} marks */
 export function drawTargets({ cells, board }, places, { targets = new Map(), selected = [], hints = [], pending = [] }) {
   const isEverywhere = !selected.length && isAnyEmpty({ cells, board }, [...targets.keys()]);
   return [...places.values()].flatMap((cell) => {
@@ -80,21 +68,13 @@ export function drawTargets({ cells, board }, places, { targets = new Map(), sel
   });
 }
 
-/**
- * The corners of a cell whose piece can be moved.
- * @param {BoardShape} board
- * @param {Cell} cell
- */
+/** The corners of a cell whose piece can be moved. @param {BoardShape} board @param {Cell} cell */
 function drawMovable(board, cell) {
   const sides = board.shape === "hex" ? 6 : 4;
   return svg("polygon", { class: "movable-mark", points: outline(cell, 6), pathLength: sides * 10, "stroke-dasharray": "2 6 2 0" });
 }
 
-/**
- * Four corners that carry the same mark are joined, so that the square they make can be seen.
- * @param {View} view
- * @param {Places} places
- */
+/** Four corners that carry the same mark are joined, so that the square they make can be seen. @param {View} view @param {Places} places */
 export function drawJoins({ cells }, places) {
   /** @type {Map<string, string[]>} */
   const marked = new Map();
@@ -115,11 +95,7 @@ export function drawJoins({ cells }, places) {
   });
 }
 
-/**
- * Rings around pieces that threaten to decide the game.
- * @param {View} view
- * @param {Places} places
- */
+/** Rings around pieces that threaten to decide the game. @param {View} view @param {Places} places */
 export function drawThreats({ threats, outcome }, places) {
   const names = outcome ? [] : new Set(threats.flat());
   return [...names].flatMap((name) => {
@@ -128,11 +104,7 @@ export function drawThreats({ threats, outcome }, places) {
   });
 }
 
-/**
- * What decided the game: its pieces ringed, and a line from ring to ring. Other pieces stay to be seen under it.
- * @param {View} view
- * @param {Places} places
- */
+/** What decided the game: its pieces ringed, and a line from ring to ring. Other pieces stay to be seen under it. @param {View} view @param {Places} places */
 export function drawDecided({ decided }, places) {
   return decided.flatMap((figure) => {
     const spots = figure.flatMap((name) => places.get(name) ?? []).map(centre);
@@ -165,11 +137,7 @@ export function arrowOf(board, picks, width, rank) {
   return [{ from: from.name, to: to?.name ?? null, width, rank }];
 }
 
-/**
- * Arrows of the engine: the best widest, and above the others.
- * @param {Arrow[]} arrows
- * @param {Places} places
- */
+/** Arrows of the engine: the best widest, and above the others. @param {Arrow[]} arrows @param {Places} places */
 export function drawArrows(arrows, places) {
   return arrows
     .toSorted((a, b) => b.rank - a.rank)

@@ -49,11 +49,7 @@ const KINDS = {
   ...Object.fromEntries(Object.keys(SILHOUETTES).map((kind) => [kind, drawChessman])),
 };
 
-/**
- * A pyramid from above: four facets, the light from the top left.
- * @param {Look} look
- * @param {Piece} top
- */
+/** A pyramid from above: four facets, the light from the top left. @param {Look} look @param {Piece} top */
 function drawPyramid(look, top) {
   const half = look.height > 1 ? 39 : 36;
   const corners = [
@@ -91,10 +87,7 @@ function drawHeight(height) {
   );
 }
 
-/**
- * What is known to be inside a stack, as leaves along its lower edge.
- * @param {Look} look
- */
+/** What is known to be inside a stack, as leaves along its lower edge. @param {Look} look */
 function drawPips(look) {
   const [[, count] = ["", 0]] = look.inside;
   const group = svg("g", { class: "pips" });
@@ -113,31 +106,19 @@ function drawPips(look) {
   return group;
 }
 
-/**
- * @param {number} x
- * @param {number} y
- * @param {number} size
- * @param {string} [name]
- */
+/** @param {number} x @param {number} y @param {number} size @param {string} [name] */
 function leaf(x, y, size, name = "leaf") {
   return svg("path", { class: name, d: "M0 -9C7 -5 7 4 0 9C-7 4 -7 -5 0 -9ZM0 -5L0 6", transform: `translate(${x} ${y}) rotate(28) scale(${size})` });
 }
 
-/**
- * @param {Look} _look
- * @param {Piece} top
- */
+/** @param {Look} _look @param {Piece} top */
 function drawDisc(_look, top) {
   const group = svg("g", { class: `piece disc ${colourClass(top)}` });
   group.append(svg("circle", { class: "shade", r: 38, cx: 1.5, cy: 3.5 }), svg("circle", { class: "body", r: 38 }), svg("circle", { class: "ring", r: 27 }));
   return [group];
 }
 
-/**
- * A stone: rounded above, the light from the top left.
- * @param {Look} _look
- * @param {Piece} top
- */
+/** A stone: rounded above, the light from the top left. @param {Look} _look @param {Piece} top */
 function drawStone(_look, top) {
   const group = svg("g", { class: `piece stone ${colourClass(top)}` });
   group.append(
@@ -150,11 +131,7 @@ function drawStone(_look, top) {
   return [group];
 }
 
-/**
- * A disc with two sides: the other colour shows below.
- * @param {Look} _look
- * @param {Piece} top
- */
+/** A disc with two sides: the other colour shows below. @param {Look} _look @param {Piece} top */
 function drawCounter(_look, top) {
   const group = svg("g", { class: `piece counter ${colourClass(top)}` });
   group.append(
@@ -166,11 +143,7 @@ function drawCounter(_look, top) {
   return [group];
 }
 
-/**
- * A cube from above, with its edge.
- * @param {Look} look
- * @param {Piece} top
- */
+/** A cube from above, with its edge. @param {Look} look @param {Piece} top */
 function drawCube(look, top) {
   const group = svg("g", { class: `piece cube ${colourClass(top)}` });
   group.append(
@@ -181,32 +154,20 @@ function drawCube(look, top) {
   return look.height > 1 ? [group, drawHeight(look.height)] : [group];
 }
 
-/**
- * A ring, open in the middle.
- * @param {Look} _look
- * @param {Piece} top
- */
+/** A ring, open in the middle. @param {Look} _look @param {Piece} top */
 function drawRing(_look, top) {
   const group = svg("g", { class: `piece open-ring ${colourClass(top)}` });
   group.append(svg("circle", { class: "outer", r: 30 }), svg("circle", { class: "inner", r: 30 }));
   return [group];
 }
 
-/**
- * A cross: nothing goes here any more.
- * @param {Look} _look
- * @param {Piece} top
- */
+/** A cross: nothing goes here any more. @param {Look} _look @param {Piece} top */
 function drawArrow(_look, top) {
   const d = "M-26 -26L26 26M26 -26L-26 26";
   return [svg("g", { class: `piece open-ring ${colourClass(top)}` }, svg("path", { class: "outer", d }), svg("path", { class: "inner", d }))];
 }
 
-/**
- * A piece of chess in outline.
- * @param {Look} look
- * @param {Piece} top
- */
+/** A piece of chess in outline. @param {Look} look @param {Piece} top */
 function drawChessman(look, top) {
   const points = SILHOUETTES[top.kind];
   const group = svg("g", { class: `piece chessman ${colourClass(top)}` });
@@ -214,11 +175,7 @@ function drawChessman(look, top) {
   return look.height > 1 ? [group, drawHeight(look.height)] : [group];
 }
 
-/**
- * A leaning stack of discs, its height in large figures.
- * @param {Look} look
- * @param {Piece} top
- */
+/** A leaning stack of discs, its height in large figures. @param {Look} look @param {Piece} top */
 function drawStack(look, top) {
   const layers = Math.min(look.height, MOST_LAYERS);
   const lean = 5.2;
@@ -234,12 +191,7 @@ function drawStack(look, top) {
   return [group];
 }
 
-/**
- * A block of stone; its joints differ from cell to cell, always in the same way.
- * @param {Look} _look
- * @param {Piece} top
- * @param {string} cell
- */
+/** A block of stone; its joints differ from cell to cell, always in the same way. @param {Look} _look @param {Piece} top @param {string} cell */
 function drawWall(_look, top, cell) {
   const shift = ((cell.charCodeAt(0) * 7 + cell.charCodeAt(cell.length - 1) * 13) % 5) * 6 - 12;
   return [
@@ -253,10 +205,7 @@ function drawWall(_look, top, cell) {
   ];
 }
 
-/**
- * @param {Look} _look
- * @param {Piece} top
- */
+/** @param {Look} _look @param {Piece} top */
 function drawJoker(_look, top) {
   const points = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((corner) => {
     const [radius, angle] = [corner % 2 ? 14 : 33, (Math.PI / 5) * corner - Math.PI / 2];
@@ -272,31 +221,18 @@ function drawJoker(_look, top) {
   ];
 }
 
-/**
- * @param {Look} _look
- * @param {Piece} top
- */
+/** @param {Look} _look @param {Piece} top */
 function drawBonus(_look, top) {
   return [svg("g", { class: `piece bonus ${colourClass(top)}` }, svg("circle", { class: "body", r: 29 }), svg("text", { y: 10 }, top.prize ?? ""))];
 }
 
-/**
- * A line along an edge, from dot to dot.
- * @param {Look} _look
- * @param {Piece} top
- * @param {string} _cell
- * @param {string} form
- */
+/** A line along an edge, from dot to dot. @param {Look} _look @param {Piece} top @param {string} _cell @param {string} form */
 function drawBar(_look, top, _cell, form) {
   const d = form === "down" ? "M0 -43V43" : "M-43 0H43";
   return [svg("g", { class: `piece bar ${colourClass(top)}` }, svg("path", { class: "outer", d }), svg("path", { class: "inner", d }))];
 }
 
-/**
- * A box between edges that somebody owns; the second player's have a frame.
- * @param {Look} _look
- * @param {Piece} top
- */
+/** A box between edges that somebody owns; the second player's have a frame. @param {Look} _look @param {Piece} top */
 function drawBox(_look, top) {
   const group = svg("g", { class: `piece box ${colourClass(top)}` }, svg("rect", { class: "body", x: -39, y: -39, width: 78, height: 78, rx: 5 }));
   if (top.owner === 1) group.append(svg("rect", { class: "frame", x: -24, y: -24, width: 48, height: 48, rx: 3 }));
@@ -306,13 +242,7 @@ function drawBox(_look, top) {
 const MOST_SEEDS = 48; // that are drawn; the number shows the rest
 const SEED_TURN = 2.39996; // from seed to seed, as in a sunflower
 
-/**
- * Seeds in a heap, and how many there are below it.
- * @param {Look} look
- * @param {Piece} top
- * @param {string} _cell
- * @param {string} form
- */
+/** Seeds in a heap, and how many there are below it. @param {Look} look @param {Piece} top @param {string} _cell @param {string} form */
 function drawSeeds(look, top, _cell, form) {
   const high = form === "store" ? 97 : 32;
   const shown = Math.min(look.height, MOST_SEEDS);
@@ -326,11 +256,7 @@ function drawSeeds(look, top, _cell, form) {
   return [svg("g", { class: `piece seeds ${colourClass(top)}` }, ...drawn, svg("text", { y: high + 34 }, String(look.height)))];
 }
 
-/**
- * A piece of a game from elsewhere: a counter with its glyph.
- * @param {Look} look
- * @param {Piece} top
- */
+/** A piece of a game from elsewhere: a counter with its glyph. @param {Look} look @param {Piece} top */
 function drawUnknown(look, top) {
   const group = svg("g", { class: `piece disc ${colourClass(top)}` });
   group.append(
@@ -341,10 +267,7 @@ function drawUnknown(look, top) {
   return look.height > 1 ? [group, drawHeight(look.height)] : [group];
 }
 
-/**
- * @param {string} mark
- * @param {Piece | undefined} top
- */
+/** @param {string} mark @param {Piece | undefined} top */
 function drawMark(mark, top) {
   if (mark === "bonus") return [svg("circle", { class: "mark-bonus", r: 18 })];
   if (!top) return [];

@@ -60,11 +60,7 @@ function pieceClaims(before, was, now) {
 /** @type {(tops: Map<string, Piece>, player: number) => [string, Piece][]} */
 const owned = (tops, player) => [...tops].filter(([, { owner }]) => owner === player);
 
-/**
- * @param {Map<string, Piece>} was
- * @param {Set<string>} ownNow
- * @returns {Claim[]}
- */
+/** @param {Map<string, Piece>} was @param {Set<string>} ownNow @returns {Claim[]} */
 function takenFromNobody(was, ownNow) {
   /** @type {Map<string, Claim>} */ const found = new Map();
   for (const [cell, { owner, colour, kind }] of was) {
@@ -75,11 +71,7 @@ function takenFromNobody(was, ownNow) {
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, claim]) => claim);
 }
 
-/**
- * @param {Position} before
- * @param {Position} after
- * @returns {Claim[]}
- */
+/** @param {Position} before @param {Position} after @returns {Claim[]} */
 function pointClaims(before, after) {
   const player = before.mover;
   const [old, score] = [before.score, after.score];

@@ -4,8 +4,8 @@ import { speakFrom } from "../words/language.js";
 import { Analyst } from "../wasm/analysis.js";
 import { openGame, positionOf } from "../wasm/game_library.js";
 import { answerQuestions } from "../wasm/local_engine.js";
-import { hintOf, searchedForHint } from "./hints.js";
-import { reviewJson, Reviewer } from "./reviews.js";
+import { hintOf, searchedForHint } from "./explanation.js";
+import { Reviewer, wordedReview } from "./reviews.js";
 
 /** @type {import("../wasm/game_module.js").GameModule | null} the last game: memory is kept for one at a time */ let module = null;
 /** @type {Analyst | null} */ let analyst = null;
@@ -29,13 +29,8 @@ async function answer({ id, kind, game, request }) {
   speakFrom(request.catalogue, request.language);
   const position = positionOf(module, request);
   if (kind === "hint") {
-    postMessage({
-      id,
-      hint: hintOf(searchedForHint(analyst, position, { timeMs: module.about.module.explain.hints.ms })),
-      players: position.players,
-      done: true,
-    });
-    return;
+    const report = searchedForHint(analyst, position, { timeMs: module.about.module.explain.hints.ms });
+    return postMessage({ id, hint: hintOf(report), done: true });
   }
   reviewer = new Reviewer(analyst, position);
   const reviewing = reviewer.review();
@@ -46,7 +41,7 @@ async function answer({ id, kind, game, request }) {
     step = reviewing.next();
   }
   reviewer = null;
-  postMessage({ id, review: reviewJson(step.value), done: true });
+  postMessage({ id, review: wordedReview(step.value), done: true });
 }
 
 answerQuestions(answer);

@@ -1,13 +1,9 @@
 /** Explains in this browser, by the game's module: hints while somebody plays, and reviews of whole games. */
 
 /** @import {Asked} from "../wasm/local_engine.js" */
-/** @import {Hint} from "./hints.js" */
-/** @import {Progress} from "./reviews.js" */
-/** @import {WordedReview} from "./review_text.js" */
+/** @import {Progress, WordedReview} from "./reviews.js" */
 import { catalogue, language } from "../words/language.js";
 import { LocalEngine } from "../wasm/local_engine.js";
-import { worded, hintReason } from "./templates.js";
-import { wordedReview } from "./review_text.js";
 
 export class Explainer extends LocalEngine {
   /** @override */
@@ -23,15 +19,9 @@ export class Explainer extends LocalEngine {
     return super.post(kind, /** @type {Asked} */ ({ ...request, catalogue: catalogue(), language: language() }), told);
   }
 
-  /**
-   * The move to play and why, as the server's message says it.
-   * @param {Asked} request
-   */
+  /** The move to play and why, as the server's message says it. @param {Asked} request @returns {Promise<ReturnType<import("./explanation.js").hintOf>>} */
   async hint(request) {
-    const { hint, players } = /** @type {{hint: Hint, players: {name: string}[]}} */ (await this.post("hint", request, () => {}));
-    const { about } = await this.game(request.game);
-    const { move, line, score, picks } = hint;
-    return { text: move, picks, reason: hintReason(about, players, hint), claims: worded(about, players, hint).claims, line, score };
+    return (await this.post("hint", request, () => {})).hint;
   }
 
   /** End a review soon, with the moves reviewed so far. */
@@ -40,15 +30,8 @@ export class Explainer extends LocalEngine {
     else this.stop(); // it has not begun
   }
 
-  /**
-   * A review of the game that led to a position, as the server gives it.
-   * @param {Asked} request
-   * @param {(progress: Progress) => void} told
-   * @returns {Promise<WordedReview>}
-   */
+  /** A review of the game that led to a position, as the server gives it. @type {(request: Asked, told: (progress: Progress) => void) => Promise<WordedReview>} */
   async review(request, told) {
-    const { review } = await this.post("review", request, ({ progress }) => progress && told(progress));
-    const { about } = await this.game(request.game);
-    return wordedReview(about, review);
+    return (await this.post("review", request, ({ progress }) => progress && told(progress))).review;
   }
 }

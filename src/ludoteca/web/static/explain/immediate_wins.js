@@ -20,11 +20,7 @@ class Plays {
     this.left = bounds.most_played;
   }
 
-  /**
-   * The position after one of its legal moves.
-   * @param {Position} position
-   * @param {number} code
-   */
+  /** The position after one of its legal moves. @param {Position} position @param {number} code */
   after(position, code) {
     this.left -= 1;
     if (this.left < 0) throw new TooMany();
@@ -47,11 +43,7 @@ class Plays {
     }
   }
 
-  /**
-   * The turns that win at once for whoever plays them.
-   * @param {Position} position
-   * @returns {Generator<Turn>}
-   */
+  /** The turns that win at once for whoever plays them. @param {Position} position @returns {Generator<Turn>} */
   *winningTurns(position) {
     for (const turn of this.turns(position)) if (isWon(turn[turn.length - 1], position.mover)) yield turn.map((after) => /** @type {Move} */ (after.lastMove));
   }
@@ -62,11 +54,7 @@ class Plays {
     return done ? null : value;
   }
 
-  /**
-   * Whether this turn can be played here and wins at once.
-   * @param {Position} position
-   * @param {Turn} turn
-   */
+  /** Whether this turn can be played here and wins at once. @param {Position} position @param {Turn} turn */
   wins(position, turn) {
     const player = position.mover;
     let here = position;
@@ -77,11 +65,7 @@ class Plays {
     return isWon(here, player);
   }
 
-  /**
-   * A turn that wins at once in more than half of the positions, the one that does so in most of them.
-   * @param {Position[]} positions
-   * @returns {Turn | null}
-   */
+  /** A turn that wins at once in more than half of the positions, the one that does so in most of them. @param {Position[]} positions @returns {Turn | null} */
   usualWin(positions) {
     const { looked_into } = this.bounds;
     /** @type {Map<string, {turn: Turn, wins: number}>} */ const candidates = new Map();
@@ -123,21 +107,12 @@ function inTime(find) {
   }
 }
 
-/**
- * Whether the game is over and this player has won it.
- * @param {Position} position
- * @param {number} player
- */
+/** Whether the game is over and this player has won it. @param {Position} position @param {number} player */
 export function isWon({ outcome }, player) {
   return outcome !== null && outcome.winner === player;
 }
 
-/**
- * A turn with which the player wins next, whatever the other side does in most cases.
- * @param {Position} after
- * @param {number} player
- * @returns {Claim[]}
- */
+/** A turn with which the player wins next, whatever the other side does in most cases. @param {Position} after @param {number} player @returns {Claim[]} */
 export function threat(after, player) {
   const turn = inTime(() => {
     const plays = new Plays(boundsOf(after));
@@ -184,12 +159,7 @@ function loses(plays, position, player, likely) {
   return plays.wins(position, likely) || plays.winningTurn(position) !== null;
 }
 
-/**
- * The turn with which the other side wins at once.
- * @param {Position} after
- * @param {number} player
- * @returns {Claim[]}
- */
+/** The turn with which the other side wins at once. @param {Position} after @param {number} player @returns {Claim[]} */
 export function allowed(after, player) {
   const turn = inTime(() => new Plays(boundsOf(after)).winningTurn(after));
   return turn ? [{ kind: "lets_win", player: 1 - player, line: textsOf(turn) }] : [];

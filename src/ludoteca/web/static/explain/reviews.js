@@ -7,13 +7,12 @@
 /** @import {Move, Position} from "../wasm/position.js" */
 /** @import {Report} from "../wasm/report.js" */
 /** @import {Explanation} from "./explanation.js" */
-import { t } from "../words/language.js";
+/** @import {WordedExplanation} from "./templates.js" */
+import { capital, t } from "../words/language.js";
 import { GameError } from "../wasm/errors.js";
-import { isCertain, lineOf } from "../wasm/report.js";
-import { pliesToEnd } from "../wasm/values.js";
-import { accuracy, isDecided, logOdds, rounded } from "./accuracy.js";
-import { explain } from "./explanation.js";
-import { chanceOf, lineAbout } from "./search_results.js";
+import { isCertain, lineOf, pliesToEnd, rounded } from "../wasm/report.js";
+import { chanceOf, explain, lineAbout } from "./explanation.js";
+import { lineWords, worded } from "./templates.js";
 
 /**
  * @typedef {object} ReviewedMove a move of the game and what it did to the mover's winning chance, a draw counted half
@@ -43,8 +42,24 @@ import { chanceOf, lineAbout } from "./search_results.js";
 /** @typedef {[number | null, number | null]} Accuracies of the first player and the second; null for one that had no choice */
 /** @typedef {{name: string, first: number, last: number, accuracy: Accuracies}} Phase */
 /** @typedef {{start: Position, final: Position, chances: number[], moves: ReviewedMove[], moments: Moment[], accuracy: Accuracies, phases: Phase[], isComplete: boolean}} Review without its last moves where it was stopped */
+/** @typedef {{ply: number, mover: 0 | 1, move: string, words: string, rows: string[], loss: number, had: number, left: number, mistake: WordedExplanation, better: WordedExplanation, better_line: string[], refutation: string[]}} Point a move that mattered */
+/** @typedef {{ply: number, position: string, mover: 0 | 1, played: string, accepted: string[], explanation: WordedExplanation}} Exercise a position in which the game turned; the best accepted move first */
+/** @typedef {ReturnType<typeof wordedReview>} WordedReview */
+/** @typedef {import("../wasm/description.js").ExplainWords["accuracy"]} Scale */
 /** @typedef {{what: "moves" | "turning points", done: number, of: number, chances: number[]}} Progress `chances` of the first player, so far */
 /** @typedef {{ms?: number, againMs?: number, nodes?: number}} Wishes limits of each search; without any, the usual times */
+
+/** The logarithm of the odds that a chance stands for, within bounds. @type {(scale: Scale, chance: number) => number} */
+function logOdds({ decided }, chance) {
+  const bounded = Math.min(Math.max(chance, decided), 1 - decided);
+  return Math.log(bounded / (1 - bounded));
+}
+
+/** Whether nothing was at stake. @type {(scale: Scale, had: number, left: number) => boolean} */
+const isDecided = ({ decided }, had, left) => had <= decided || (had >= 1 - decided && left >= 0.5);
+
+/** @param {number[]} numbers */
+const sum = (numbers) => numbers.reduce((so_far, number) => so_far + number, 0);
 
 /** @param {Report} report */
 const isSure = (report) => isCertain(report.lines[0]);
@@ -53,11 +68,7 @@ const isSure = (report) => isCertain(report.lines[0]);
 const scoreOf = (report) => chanceOf(report, report.lines[0]);
 
 export class Reviewer {
-  /**
-   * @param {Analyst} analyst
-   * @param {Position} final the position that the game led to
-   * @param {Wishes} [wishes]
-   */
+  /** @param {Analyst} analyst @param {Position} final the position that the game led to @param {Wishes} [wishes] */
   constructor(analyst, final, wishes) {
     this.analyst = analyst;
     this.positions = [...final.line()].reverse();
@@ -73,10 +84,7 @@ export class Reviewer {
     this.isStopped = false; // whether it is to end early, with the moves reviewed so far
   }
 
-  /**
-   * Search, and say what came of it.
-   * @returns {Generator<Progress, Review>}
-   */
+  /** Search, and say what came of it. @returns {Generator<Progress, Review>} */
   *review() {
     for (const [ply, position] of this.positions.entries()) {
       yield this.progress("moves", ply, this.positions.length - 1);
@@ -109,11 +117,7 @@ export class Reviewer {
     return { what, done, of, chances: [...this.chances] };
   }
 
-  /**
-   * Search a position; its report, and the chance of the first player.
-   * @param {number} ply
-   * @param {boolean} isAgain
-   */
+  /** Search a position; its report, and the chance of the first player. @param {number} ply @param {boolean} isAgain */
   search(ply, isAgain) {
     const [position, known] = [this.positions[ply], this.reports[ply]];
     if (known && isSure(known) && known.lines.length > 1) return;
@@ -208,10 +212,7 @@ export class Reviewer {
     return left;
   }
 
-  /**
-   * The moves that mattered; in a game that slipped away step by step, the larger steps.
-   * @param {ReviewedMove[]} moves
-   */
+  /** The moves that mattered; in a game that slipped away step by step, the larger steps. @param {ReviewedMove[]} moves */
   turns(moves) {
     const turns = moves.filter((played) => this.isTurn(played));
     return turns.length ? turns : moves.filter(({ loss }) => loss >= this.numbers.step);
@@ -258,21 +259,18 @@ export class Reviewer {
     return { ...reply, position: played.before, lines: [report.lines[0], seen], depth: reply.depth + 1 };
   }
 
-  /**
-   * How accurately each side played; null for a side that had nothing at stake.
-   * @param {ReviewedMove[]} moves
-   * @returns {Accuracies}
-   */
+  /** How accurately each side played, from 0 to 100; null for a side that had hardly anything at stake. @type {(moves: ReviewedMove[]) => Accuracies} */
   accuracyOf(moves) {
-    const of = (/** @type {0 | 1} */ player) => moves.filter(({ mover, counts }) => mover === player && counts);
-    return [accuracy(this.words.accuracy, of(0)), accuracy(this.words.accuracy, of(1))];
+    const { spread, power, least_stake: least } = this.words.accuracy;
+    const of = (/** @type {0 | 1} */ player) => {
+      const own = moves.filter(({ mover, counts }) => mover === player && counts);
+      const stakes = sum(own.map(({ stake }) => stake));
+      return stakes < least ? null : 100 * Math.exp(-((sum(own.map(({ cost }) => cost)) / stakes / spread) ** power));
+    };
+    return [of(0), of(1)];
   }
 
-  /**
-   * The game in parts of as many moves each.
-   * @param {ReviewedMove[]} moves
-   * @returns {Phase[]}
-   */
+  /** The game in parts of as many moves each. @type {(moves: ReviewedMove[]) => Phase[]} */
   phasesOf(moves) {
     const { phases } = this.numbers;
     const bound = (/** @type {number} */ part) => rounded((moves.length * part) / phases.length);
@@ -282,59 +280,69 @@ export class Reviewer {
   }
 }
 
-/** @typedef {{ply: number, position: string, mover: 0 | 1, played: string, accepted: string[], explanation: Explanation}} LearningPosition `ply` of the move that was played; the best accepted move first */
+// --- in words
 
-/**
- * The positions in which the game turned; all but the accepted moves are wrong.
- * @param {Review} review
- * @returns {LearningPosition[]}
- */
-export function learningPositions({ moments }) {
-  return moments.map(({ played, report, better }) => {
-    const { as_good } = played.before.variant.about.module.explain.learning_positions;
-    const least = chanceOf(report, report.lines[0]) - as_good;
-    const accepted = report.lines.filter((line) => chanceOf(report, line) >= least).map(({ moves }) => moves[0].text);
-    return {
-      ply: played.ply,
-      position: String(played.before),
-      mover: played.mover,
-      played: played.move,
-      accepted: accepted.filter((text) => text !== played.move),
-      explanation: better,
-    };
-  });
+/** A chance as it is sent. @param {number} chance */
+const brief = (chance) => rounded(chance, 4);
+
+/** @type {(accuracies: Accuracies) => Accuracies} */
+const tenths = ([first, second]) => [first === null ? null : rounded(first, 1), second === null ? null : rounded(second, 1)];
+
+/** The review in the shape in which the server sends it. @param {Review} review */
+export function wordedReview(review) {
+  const { start, final, isComplete, accuracy, phases, chances, moves, moments } = review;
+  const { about, changedOptions } = start.variant;
+  return {
+    game: about.name,
+    options: changedOptions,
+    position: String(start),
+    players: final.players.map(({ name }) => name),
+    is_complete: isComplete,
+    accuracy: tenths(accuracy),
+    phases: phases.map((phase) => ({ ...phase, accuracy: tenths(phase.accuracy) })),
+    chances: chances.map(brief),
+    moves: moves.map(({ ply, mover, move, best, loss, counts, grade }) => ({ ply, mover, move, best, loss: brief(loss), counts, grade })),
+    summary: summaryRows(review),
+    points: moments.map(pointOf),
+    learn: moments.map(exerciseOf),
+  };
 }
 
-/** @typedef {ReturnType<typeof reviewJson>} ReviewData */
+/** A move that mattered: what was better and why, what the played move does, and what followed from it. @param {Moment} moment @returns {Point} */
+function pointOf({ played, mistake: harm, better: gain, betterLine, refutation }) {
+  const { ply, mover, move, before, loss, had, left } = played;
+  const { about } = before.variant;
+  const { headline, better: why, then } = about.module.explain.review_text;
+  const [mistake, better] = [worded(about, before.players, harm, true), worded(about, before.players, gain)];
+  const player = t(before.players[mover].name); // as the rules name it then
+  const rows = [t(why, { move: better.move, words: better.text || lineWords(about, betterLine) })];
+  if (mistake.text) rows.push(t(why, { move, words: mistake.text }));
+  if (refutation.length) rows.push(t(then, { move, line: lineWords(about, refutation) }));
+  const words = t(headline, { ply, player, move, better: better.move, had: rounded(100 * had), left: rounded(100 * left) });
+  const lines = { better_line: betterLine, refutation };
+  return { ply, mover, move, loss: brief(loss), had: brief(had), left: brief(left), mistake, better, ...lines, words, rows };
+}
 
-/**
- * @param {Review} review
- */
-export function reviewJson(review) {
-  const { variant } = review.start;
-  return {
-    game: variant.about.name,
-    options: variant.changedOptions,
-    position: String(review.start),
-    players: review.final.players.map(({ name }) => name),
-    is_complete: review.isComplete,
-    accuracy: review.accuracy,
-    phases: review.phases,
-    chances: review.chances,
-    moves: review.moves.map(({ ply, mover, move, best, loss, counts, grade }) => ({ ply, mover, move, best, loss, counts, grade })),
-    points: review.moments.map(({ played, mistake, better, betterLine, refutation }) => ({
-      ply: played.ply,
-      mover: played.mover,
-      move: played.move,
-      sides: played.before.players.map(({ name }) => name), // as the rules name them then
-      loss: played.loss,
-      had: played.had,
-      left: played.left,
-      mistake,
-      better,
-      better_line: betterLine,
-      refutation,
-    })),
-    learn: learningPositions(review),
-  };
+/** The position before it, to find a better move in; all but the accepted moves are wrong. @param {Moment} moment @returns {Exercise} */
+function exerciseOf({ played, report, better }) {
+  const { ply, mover, move, before } = played;
+  const { about } = before.variant;
+  const least = scoreOf(report) - about.module.explain.learning_positions.as_good;
+  const accepted = report.lines.filter((line) => chanceOf(report, line) >= least).map(({ moves }) => moves[0].text);
+  const explanation = worded(about, before.players, better);
+  return { ply, position: String(before), mover, played: move, accepted: accepted.filter((text) => text !== move), explanation };
+}
+
+/** How accurately each side played, in the whole game and in its parts. @param {Review} review */
+function summaryRows({ start, final, moments, accuracy, phases, moves, isComplete }) {
+  const { accuracy: whole, phase, no_moments, stopped, percent: share, unknown } = start.variant.about.module.explain.review_text;
+  const percent = (/** @type {number | null} */ each) => (each === null ? unknown : t(share, { percent: rounded(each) }));
+  const [first, second] = final.players.map(({ name }) => t(name));
+  const places = (/** @type {Accuracies} */ [one, other]) => ({ first, second, first_accuracy: percent(one), second_accuracy: percent(other) });
+  return [
+    ...(moments.length || !isComplete ? [] : [t(no_moments)]),
+    t(whole, places(accuracy)),
+    ...phases.map(({ name, first: from_ply, last: to_ply, accuracy: own }) => t(phase, { name: capital(t(name)), from_ply, to_ply, ...places(own) })),
+    ...(isComplete ? [] : [t(stopped, { ply: moves.length })]),
+  ];
 }

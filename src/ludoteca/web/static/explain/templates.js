@@ -7,12 +7,7 @@ import { t } from "../words/language.js";
 /** @typedef {{name: string}[]} Players */
 /** @typedef {{words: string, term: string, player: 0 | 1}} Term */
 
-/**
- * A claim in words.
- * @param {Description} about
- * @param {Players} players
- * @param {Claim} claim
- */
+/** A claim in words. @param {Description} about @param {Players} players @param {Claim} claim */
 export function sentence(about, players, claim) {
   const { claims, more } = about.module.explain.templates;
   const places = Object.fromEntries(Object.entries(claim).map(([name, value]) => [name, told(about, players, claim, name, value)]));
@@ -43,21 +38,13 @@ function told(about, players, claim, name, value) {
   return value;
 }
 
-/**
- * Several phrases in a row: "stones, pairs and threats".
- * @param {Description} about
- * @param {string[]} words
- */
+/** Several phrases in a row: "stones, pairs and threats". @param {Description} about @param {string[]} words */
 function listed(about, words) {
   if (words.length < 2) return words.join("");
   return t(about.module.explain.templates.listed, { others: words.slice(0, -1).join(", "), last: words[words.length - 1] });
 }
 
-/**
- * The first moves of a line.
- * @param {Description} about
- * @param {string[]} moves
- */
+/** The first moves of a line. @param {Description} about @param {string[]} moves */
 export function lineWords(about, moves) {
   const { longest_line, more, pass } = about.module.explain.templates;
   if (moves.length === 1 && moves[0] === "pass") return t(pass);
@@ -94,11 +81,7 @@ export function worded(about, players, { move, claims }, isHarm = false) {
   return { move, text: told.map(say).join(" "), claims: claims.map((claim) => ({ ...claim, sentence: say(claim) })) };
 }
 
-/**
- * The few claims to tell somebody who is playing; then the numbers.
- * @param {ExplainWords} words
- * @param {Claim[]} claims
- */
+/** The few claims to tell somebody who is playing; then the numbers. @param {ExplainWords} words @param {Claim[]} claims */
 function toldOf({ explanation: { implied, most_told, numbers } }, claims) {
   const needless = new Set(claims.flatMap(({ kind }) => implied[kind] ?? []));
   const wanted = claims.filter(({ kind }) => !needless.has(kind));
@@ -106,15 +89,8 @@ function toldOf({ explanation: { implied, most_told, numbers } }, claims) {
   return [...wanted.filter((claim) => !isNumber(claim)).slice(0, most_told), ...wanted.filter(isNumber)];
 }
 
-/**
- * Why, and how play is likely to continue.
- * @param {Description} about
- * @param {Players} players
- * @param {Explanation & {line: string[], toMove: string}} hint
- */
-export function hintReason(about, players, hint) {
+/** How play is likely to continue after the first move of a line; "" where nothing follows. @type {(about: Description, toMove: string, line: string[]) => string} */
+export function expectedWords(about, toMove, line) {
   const { expect, following } = about.module.explain.hints;
-  const line = hint.line.slice(1, 1 + following).join(", ");
-  const expected = line ? t(expect, { player: t(hint.toMove), line }) : "";
-  return [worded(about, players, hint).text, expected].filter(Boolean).join(" ");
+  return line.length > 1 ? t(expect, { player: t(toMove), line: line.slice(1, 1 + following).join(", ") }) : "";
 }

@@ -2,7 +2,7 @@
 
 /** @import {Move, View, Pick} from "../types.js" */
 /** @import {Effect} from "./previews.js" */
-import { fromLabels, inLabels, useLabels } from "../words/cell_labels.js";
+import { fromLabels, inLabels, useLabels } from "../words/cell_words.js";
 import { Board, NOTHING } from "../board/board.js";
 import { Picking, isTaken } from "./picking.js";
 import { el, svg } from "../dom.js";

@@ -4,8 +4,7 @@
 /** @import {View} from "../types.js" */
 import { svg } from "../dom.js";
 import { beside, outline } from "../board/geometry.js";
-import { showCellName } from "../board/cell_name.js";
-import { showFan } from "../board/stack_fan.js";
+import { showCellName, showFan } from "../board/cell_details.js";
 
 const DRAG_FROM = 7; // pixels; less is a click
 const STEPS = ["ArrowLeft", "ArrowRight", "Home", "End"]; // they go through the game, too

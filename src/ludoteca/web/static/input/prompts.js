@@ -7,7 +7,7 @@ import { t } from "../words/language.js";
 import { isAnyEmpty } from "../board/marks.js";
 import { moveInWords } from "../words/move_words.js";
 import { isTaken } from "./picking.js";
-import { A_PIECE, PICK_A_PIECE, THE_PIECE } from "../words/piece_words.js";
+import { A_PIECE, PICK_A_PIECE, THE_PIECE } from "../words/cell_words.js";
 
 const MOST_NAMED = 2; // choices named in a sentence; they stand there as buttons anyway
 

@@ -1,6 +1,6 @@
 /** Learn from your mistakes: the positions in which a better move was missed, one after the other, to find it now. */
 
-/** @import {Exercise} from "../explain/review_text.js" */
+/** @import {Exercise} from "../explain/reviews.js" */
 /** @import {View} from "../types.js" */
 import { el } from "../dom.js";
 import { t } from "../words/language.js";
@@ -14,11 +14,7 @@ import { t } from "../words/language.js";
  */
 
 export class Exercises {
-  /**
-   * @param {HTMLElement} holder
-   * @param {Exercise[]} exercises
-   * @param {Table} table
-   */
+  /** @param {HTMLElement} holder @param {Exercise[]} exercises @param {Table} table */
   constructor(holder, exercises, table) {
     this.holder = holder;
     this.exercises = exercises;
@@ -83,10 +79,7 @@ export class Exercises {
     this.become("over", t("You found {found} of {count} on the first try.", { found: this.found, count }));
   }
 
-  /**
-   * @param {Exercises["state"]} state
-   * @param {string} words
-   */
+  /** @param {Exercises["state"]} state @param {string} words */
   become(state, words) {
     this.state = state;
     this.words = words;

@@ -4,11 +4,11 @@
  */
 
 import { describe } from "../backend.js";
-import { showCellsMeant } from "../board/cell_name.js";
+import { showCellsMeant } from "../board/cell_details.js";
 import { byId, el, isStill, pageData } from "../dom.js";
-import { isDone, reached, remember } from "./lesson_progress.js";
+import { isDone, reached, remember } from "./progress.js";
 import { Hand } from "../input/board_input.js";
-import { listenForTyping } from "../input/typed_moves.js";
+import { listenForTyping } from "../table/table_tools.js";
 import { translatable, say, t } from "../words/language.js";
 
 /** @typedef {{verdict: "right" | "wrong" | "on", words: string, said?: import("../words/language.js").Sentence, moves?: string[], reply?: string[], answers?: Answer[]}} Answer `words` in English, `said` where they have places; without moves: of all that no other answer names */
@@ -100,10 +100,7 @@ class LessonPage {
     await this.show({ animate: false, active: true });
   }
 
-  /**
-   * Ask for the position and show it; whether it is still wanted.
-   * @param {{animate: boolean, active: boolean}} how
-   */
+  /** Ask for the position and show it; whether it is still wanted. @param {{animate: boolean, active: boolean}} how */
   async show(how) {
     const { visit } = this;
     try {
@@ -159,10 +156,7 @@ class LessonPage {
     this.conclude(answer.verdict, wordsOf(answer));
   }
 
-  /**
-   * @param {Answer["verdict"] | "shown"} verdict
-   * @param {string} words
-   */
+  /** @param {Answer["verdict"] | "shown"} verdict @param {string} words */
   conclude(verdict, words) {
     this.verdict = verdict;
     document.body.dataset.verdict = verdict;
@@ -222,10 +216,7 @@ class LessonPage {
     if (this.verdict && isKeyboard) /** @type {HTMLElement} */ (go.firstElementChild).focus();
   }
 
-  /**
-   * @param {string} words
-   * @param {string} kind
-   */
+  /** @param {string} words @param {string} kind */
   say(words, kind) {
     const said = byId("said");
     said.textContent = words;

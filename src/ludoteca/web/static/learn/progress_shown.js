@@ -1,7 +1,6 @@
 /** A visitor's progress where lessons and puzzles are offered: links to lessons, unobtrusive once done, and puzzles solved. */
 
-import { isDone, reached } from "./lesson_progress.js";
-import { keptProgress } from "./puzzle_progress.js";
+import { isDone, reached, keptProgress } from "./progress.js";
 import { t } from "../words/language.js";
 
 for (const offer of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-lesson]"))) {

@@ -5,11 +5,10 @@ import { analysisPage } from "../addresses.js";
 import { byId, el, isStill, pageData } from "../dom.js";
 import { describe, describeLine, newEngine } from "../backend.js";
 import { Hand } from "../input/board_input.js";
-import { keepProgress, keptProgress, nextNumber, numberOfDay, progressAfter } from "./puzzle_progress.js";
+import { keepProgress, keptProgress, nextNumber, numberOfDay, progressAfter } from "./progress.js";
 import { positionQuery } from "../table/share.js";
 import { turnInWords } from "../words/game_words.js";
-import { press } from "../pages/shortcuts.js";
-import { listenAtTable } from "../table/table_tools.js";
+import { press, listenAtTable } from "../table/table_tools.js";
 import { showPrompt } from "../table/headline.js";
 import { moveInWords } from "../words/move_words.js";
 import { translatable, numberInWords, t } from "../words/language.js";
@@ -194,10 +193,7 @@ class PuzzlePage {
     keepProgress(this.game, this.progress);
   }
 
-  /**
-   * @param {string} move
-   * @param {boolean} isRight
-   */
+  /** @param {string} move @param {boolean} isRight */
   tell(move, isRight) {
     const { right, wrong } = this.kinds[this.puzzle.kind];
     document.body.dataset.puzzle = isRight ? "right" : "wrong";
@@ -221,10 +217,7 @@ class PuzzlePage {
     return report.lines[0].moves.slice(0, REFUTATION_LENGTH);
   }
 
-  /**
-   * @param {string[]} moves
-   * @param {number} showing
-   */
+  /** @param {string[]} moves @param {number} showing */
   async playOut(moves, showing) {
     const line = await describeLine({ ...this.about, moves });
     if (showing !== this.showing) return;
@@ -237,11 +230,7 @@ class PuzzlePage {
     document.body.dataset.line = String(this.number);
   }
 
-  /**
-   * A position of the line.
-   * @param {View} view
-   * @param {boolean} animate
-   */
+  /** A position of the line. @param {View} view @param {boolean} animate */
   show(view, animate) {
     const shown = this.hand.show(view, { animate, active: false });
     this.draw(view);
@@ -265,11 +254,7 @@ class PuzzlePage {
   }
 }
 
-/**
- * What both players have and what they share, a line each: "Supply: Red 3, Black 4".
- * @param {HTMLElement} holder
- * @param {View} view
- */
+/** What both players have and what they share, a line each: "Supply: Red 3, Black 4". @param {HTMLElement} holder @param {View} view */
 function drawFacts(holder, view) {
   const facts = view.facts.filter((fact) => fact.role !== "task");
   const rows = [...new Set(facts.map((fact) => fact.name))].map((name) => {

@@ -1,6 +1,6 @@
 /** Time controls and clocks, as on the server: always in whole milliseconds, and the current time is always passed in. */
 
-/** @import {TableWords} from "./seat_names.js" */
+/** @import {TableWords} from "../words/game_words.js" */
 import { GameError, quoted } from "../wasm/errors.js";
 import { t } from "../words/language.js";
 import { forget, keep, kept } from "../stored_texts.js";
@@ -72,11 +72,7 @@ export class Clock {
     this.since = 0;
   }
 
-  /**
-   * Let a seat's time run: its turn begins, or goes on after a stop.
-   * @param {0 | 1} seat
-   * @param {number} now
-   */
+  /** Let a seat's time run: its turn begins, or goes on after a stop. @param {0 | 1} seat @param {number} now */
   start(seat, now) {
     this.stop(now);
     if (seat !== this.turn) {
@@ -108,11 +104,7 @@ export class Clock {
     this.running = null;
   }
 
-  /**
-   * What a seat has left; never below 0.
-   * @param {0 | 1} seat
-   * @param {number} now
-   */
+  /** What a seat has left; never below 0. @param {0 | 1} seat @param {number} now */
   leftMs(seat, now) {
     return seat === this.running ? this.reading(now)[0] : this.left[seat];
   }
@@ -136,11 +128,7 @@ export class Clock {
     return { left_ms: [this.leftMs(0, now), this.leftMs(1, now)], turns: [...this.turns], turn: this.turn, delay_ms: delay };
   }
 
-  /**
-   * A clock as it was saved; it stands still.
-   * @param {TimeControl} control
-   * @param {SavedClock} saved
-   */
+  /** A clock as it was saved; it stands still. @param {TimeControl} control @param {SavedClock} saved */
   static load(control, saved) {
     const clock = new Clock(control);
     clock.left = [...saved.left_ms];
@@ -162,10 +150,7 @@ export class ClockBeat {
     this.key = `clock:${game}`;
   }
 
-  /**
-   * @param {number} version of the stored game
-   * @param {number} ms
-   */
+  /** @param {number} version of the stored game @param {number} ms */
   note(version, ms) {
     keep(this.key, JSON.stringify({ version, ms })); // where storage is full or switched off, what was thought since the last move is forgiven
   }

@@ -5,7 +5,7 @@
 
 /** @import {SavedClock} from "./clock.js" */
 /** @import {Declaration} from "./match.js" */
-/** @import {GameResult} from "./series.js" */
+/** @import {GameResult} from "./new_game.js" */
 
 import { Refusal } from "../api.js";
 import { t } from "../words/language.js";
@@ -216,10 +216,7 @@ export class GameStore {
     }
   }
 
-  /**
-   * @param {IDBValidKey} id
-   * @returns {Promise<KeptGame | null>}
-   */
+  /** @param {IDBValidKey} id @returns {Promise<KeptGame | null>} */
   load(id) {
     return this.carryOut("readonly", async (games) => (await games.get(id)) ?? null);
   }
@@ -266,10 +263,7 @@ export class GameStore {
     this.notices.postMessage({ id, version: null });
   }
 
-  /**
-   * Hear what other tabs do.
-   * @param {(notice: {id: string, version: number | null}) => void} listener a game with its version, null when it was deleted
-   */
+  /** Hear what other tabs do. @param {(notice: {id: string, version: number | null}) => void} listener a game with its version, null when it was deleted */
   onchange(listener) {
     this.notices.addEventListener("message", ({ data }) => listener(data));
   }

@@ -1,12 +1,12 @@
 /** Stored games as records, to export, and records as games, to view. */
 
-/** @import {RecordedGame} from "./records.js" */
 /** @import {KeptGame, KeptSeat} from "./game_store.js" */
 /** @import {Declaration, Match} from "./match.js" */
-/** @import {TableWords} from "./seat_names.js" */
-import { resultOf, usualStart, writeRecord } from "./records.js";
-import { standingOf, replayed } from "./match.js";
+/** @import {RecordedGame} from "./records.js" */
+/** @import {TableWords} from "../words/game_words.js" */
+import { replayed, standingOf } from "./match.js";
 import { gameFrom } from "./new_game.js";
+import { resultOf, usualStart, writeRecord } from "./records.js";
 import { inEnglish } from "../words/language.js";
 
 const KINDS = ["FirstKind", "SecondKind"]; // tags for players who are not people
@@ -16,23 +16,13 @@ const LONGEST_NAME = 60;
 /** The day of a moment, by universal time, as records write it: 2024.05.01. @param {number} ms */
 const dateText = (ms) => new Date(ms).toISOString().slice(0, 10).replaceAll("-", ".");
 
-/**
- * The record of a game, to be saved as a file.
- * @param {KeptGame} kept
- * @param {Match} match
- * @param {"text" | "json"} format
- */
+/** The record of a game, to be saved as a file. @param {KeptGame} kept @param {Match} match @param {"text" | "json"} format */
 export function recordText(kept, match, format) {
   const record = recordOf(kept, match);
   return format === "json" ? JSON.stringify(recordJson(record)) : writeRecord(record);
 }
 
-/**
- * The record of a game as it stands.
- * @param {KeptGame} kept
- * @param {Match} match
- * @returns {RecordedGame}
- */
+/** The record of a game as it stands. @param {KeptGame} kept @param {Match} match @returns {RecordedGame} */
 function recordOf(kept, match) {
   const { Date: date = kept.kind === "record" ? "" : dateText(kept.made), ...tags } = kept.tags;
   for (const [seat, tag] of KINDS.entries()) {
@@ -86,12 +76,7 @@ function recordJson({ variant, start, main, players, date, result, termination, 
   return Object.fromEntries(Object.entries(whole).filter(([, field]) => !isEmpty(field)));
 }
 
-/**
- * The game that a record becomes, to be looked at; its main line is kept.
- * @param {RecordedGame} record
- * @param {TableWords} words
- * @returns {KeptGame}
- */
+/** The game that a record becomes, to be looked at; its main line is kept. @param {RecordedGame} record @param {TableWords} words @returns {KeptGame} */
 export function gameOf({ variant, start, main, players, date, result, termination, tags }, words) {
   const { FirstKind: _first, SecondKind: _second, ...others } = tags;
   const seats = /** @type {[KeptSeat, KeptSeat]} */ (players.map((name) => ({ kind: "human", name: name.slice(0, LONGEST_NAME), bot: null })));

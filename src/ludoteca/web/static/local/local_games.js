@@ -5,7 +5,7 @@
 /** @import {LocalEngine} from "../wasm/local_engine.js" */
 /** @import {KeptGame} from "./game_store.js" */
 /** @import {NewGame} from "./new_game.js" */
-/** @import {TableWords} from "./seat_names.js" */
+/** @import {TableWords} from "../words/game_words.js" */
 import { Refusal, Unable } from "../api.js";
 import { sentence, say, t } from "../words/language.js";
 import { GameError } from "../wasm/errors.js";
@@ -17,7 +17,7 @@ import { matchOf } from "./match.js";
 import { gameOf, recordText } from "./kept_records.js";
 import { LocalRoom } from "./local_room.js";
 import { firstGame } from "./new_game.js";
-import { RANDOM, seatName } from "./seat_names.js";
+import { RANDOM, seatName } from "../words/game_words.js";
 
 const MOST_LISTED = 60;
 const MOST_RECORDS = 50;
@@ -110,11 +110,7 @@ export class LocalGames {
     this.store = store;
   }
 
-  /**
-   * Begin a game; its id.
-   * @param {NewGame} wanted
-   * @returns {Promise<string>}
-   */
+  /** Begin a game; its id. @param {NewGame} wanted @returns {Promise<string>} */
   begin(wanted) {
     return refusing(async () => {
       const record = wanted.continues ? await this.recordToContinue(wanted) : null;
@@ -162,11 +158,7 @@ export class LocalGames {
     return this.store.isLasting();
   }
 
-  /**
-   * A game as it is kept; a Refusal where there is none.
-   * @param {string} id
-   * @returns {Promise<KeptGame>}
-   */
+  /** A game as it is kept; a Refusal where there is none. @param {string} id @returns {Promise<KeptGame>} */
   async load(id) {
     const kept = await this.store.load(id);
     if (!kept) throw new Refusal(t(this.words.no_such_game));
@@ -208,21 +200,13 @@ export class LocalGames {
     };
   }
 
-  /**
-   * A game as a record.
-   * @param {string} id
-   * @param {"text" | "json"} [format]
-   */
+  /** A game as a record. @param {string} id @param {"text" | "json"} [format] */
   async recordOf(id, format = "text") {
     const { kept, match } = await this.matchOf(id);
     return recordText(kept, match, format);
   }
 
-  /**
-   * Keep records as games to look at; their ids.
-   * @param {string} text
-   * @returns {Promise<string[]>}
-   */
+  /** Keep records as games to look at; their ids. @param {string} text @returns {Promise<string[]>} */
   importRecords(text) {
     return refusing(async () => {
       /** @type {Map<string, import("../wasm/game_module.js").GameModule>} */ const modules = new Map();

@@ -8,8 +8,8 @@
 /** @import {LocalEngine} from "../wasm/local_engine.js" */
 /** @import {GameStore, KeptGame} from "./game_store.js" */
 /** @import {Match} from "./match.js" */
-/** @import {TableWords} from "./seat_names.js" */
-import { levelOf } from "../words/game_words.js";
+/** @import {TableWords} from "../words/game_words.js" */
+import { levelOf, RANDOM, seatName } from "../words/game_words.js";
 import { sentence, t } from "../words/language.js";
 import { GameError, quoted } from "../wasm/errors.js";
 import { findMove } from "../wasm/move_input.js";
@@ -19,9 +19,7 @@ import { ClockBeat } from "./clock.js";
 import { CannotKeep, Outdated } from "./game_store.js";
 import { matchOf, withMatch } from "./match.js";
 import { recordText } from "./kept_records.js";
-import { PLAYS_ON, nextGame, scoreOf } from "./new_game.js";
-import { RANDOM, seatName } from "./seat_names.js";
-import { playerAt } from "./series.js";
+import { PLAYS_ON, nextGame, scoreOf, playerAt } from "./new_game.js";
 
 const BOT_PAUSE_MS = 350; // the least time a bot takes, so that people can follow
 const TICK_MS = 250; // how often a running clock is looked at
@@ -45,10 +43,7 @@ class Stale extends Error {
 const timeNow = () => Math.round(performance.timeOrigin + performance.now());
 
 export class LocalRoom {
-  /**
-   * @param {KeptGame} kept
-   * @param {Services} services
-   */
+  /** @param {KeptGame} kept @param {Services} services */
   constructor(kept, services) {
     this.services = services;
     this.seq = Date.now();
@@ -168,10 +163,7 @@ export class LocalRoom {
 
   // --- a page that shows it
 
-  /**
-   * Like a line to the server: it takes messages and is always open.
-   * @param {Handlers} handlers
-   */
+  /** Like a line to the server: it takes messages and is always open. @param {Handlers} handlers */
   connect(handlers) {
     this.handlers = handlers;
     this.services.store.onchange(({ id, version }) => id === this.kept.id && version !== this.kept.version && this.queue(() => this.catchUp()));
@@ -387,11 +379,7 @@ export class LocalRoom {
 
   // --- changes
 
-  /**
-   * Decide on a copy, store it, stand as it says, tell it.
-   * @param {(match: Match, now: number) => void} decide
-   * @param {News | (() => News)} [news]
-   */
+  /** Decide on a copy, store it, stand as it says, tell it. @param {(match: Match, now: number) => void} decide @param {News | (() => News)} [news] */
   async change(decide, news) {
     const now = timeNow();
     const wasOver = this.match.outcome !== null;
@@ -434,19 +422,12 @@ export class LocalRoom {
     this.wake();
   }
 
-  /**
-   * @param {string} type
-   * @param {Record<string, unknown>} fields
-   */
+  /** @param {string} type @param {Record<string, unknown>} fields */
   tell(type, fields) {
     this.handlers?.onmessage({ type, seq: this.seq, ...fields });
   }
 
-  /**
-   * A numbered message, with what can be done now.
-   * @param {string} type
-   * @param {Record<string, unknown>} fields
-   */
+  /** A numbered message, with what can be done now. @param {string} type @param {Record<string, unknown>} fields */
   tellAll(type, fields) {
     this.seq += 1;
     this.handlers?.onmessage({ type, seq: this.seq, ...fields, you: this.kept.you, can: this.can });
@@ -495,11 +476,7 @@ export class LocalRoom {
     this.services.engine.stop();
   }
 
-  /**
-   * Only one tab thinks; the others hear of its move.
-   * @param {string} bot
-   * @param {AbortController} thinking
-   */
+  /** Only one tab thinks; the others hear of its move. @param {string} bot @param {AbortController} thinking */
   async botTurn(bot, thinking) {
     const { signal } = thinking;
     const turn = async () => {
@@ -524,10 +501,7 @@ export class LocalRoom {
     }
   }
 
-  /**
-   * @param {string} text
-   * @param {boolean} resigns
-   */
+  /** @param {string} text @param {boolean} resigns */
   async playForBot(text, resigns) {
     try {
       if (resigns) await this.change((fork, now) => fork.declare("resignation", fork.position.mover, now));

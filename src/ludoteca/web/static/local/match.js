@@ -2,7 +2,7 @@
 
 /** @import {Ended, Position} from "../wasm/position.js" */
 /** @import {Variant} from "../wasm/variant.js" */
-/** @import {TableWords} from "./seat_names.js" */
+/** @import {TableWords} from "../words/game_words.js" */
 /** @import {GameModule} from "../wasm/game_module.js" */
 /** @import {KeptGame, Standing} from "./game_store.js" */
 import { GameError } from "../wasm/errors.js";
@@ -17,11 +17,7 @@ import { Clock, readControl } from "./clock.js";
 /** @typedef {{text: string, clock_ms: number | null}} Ply */
 
 export class Match {
-  /**
-   * @param {Position} start
-   * @param {TableWords} words
-   * @param {Clock | null} [clock]
-   */
+  /** @param {Position} start @param {TableWords} words @param {Clock | null} [clock] */
   constructor(start, words, clock = null) {
     this.words = words;
     this.clock = clock;
@@ -80,11 +76,7 @@ export class Match {
     return other;
   }
 
-  /**
-   * Play a move; a running clock is read and, when the turn is over, pressed.
-   * @param {string} text
-   * @param {number} now
-   */
+  /** Play a move; a running clock is read and, when the turn is over, pressed. @param {string} text @param {number} now */
   play(text, now) {
     this.mustGoOn();
     this.claimTime(now);
@@ -110,11 +102,7 @@ export class Match {
     if (this.clock?.running === null && !this.outcome && this.plies.length) this.clock.start(this.position.mover, now);
   }
 
-  /**
-   * Take plies back; a resignation or an agreement is taken back first and counts as one.
-   * @param {number} plies
-   * @param {number} now
-   */
+  /** Take plies back; a resignation or an agreement is taken back first and counts as one. @param {number} plies @param {number} now */
   undo(plies, now) {
     const left = this.plies.length + Number(this.declared !== null) - plies;
     this.declared = null;
@@ -123,11 +111,7 @@ export class Match {
     if (this.clock && this.clock.running !== null) this.clock.start(this.position.mover, now); // time that was used stays used
   }
 
-  /**
-   * Go back to where a player last had a choice, over forced moves and the other's replies.
-   * @param {0 | 1} seat
-   * @param {number} now
-   */
+  /** Go back to where a player last had a choice, over forced moves and the other's replies. @param {0 | 1} seat @param {number} now */
   undoToDecisionOf(seat, now) {
     const declared = Number(this.declared !== null);
     const { how, seat: loser } = this.declared ?? {};
@@ -139,12 +123,7 @@ export class Match {
     throw new GameError("MatchError", t(this.words.no_choice, { player: t(this.position.players[seat].name) }));
   }
 
-  /**
-   * End it by word.
-   * @param {Exclude<How, "rules">} how
-   * @param {0 | 1 | null} seat
-   * @param {number} now
-   */
+  /** End it by word. @param {Exclude<How, "rules">} how @param {0 | 1 | null} seat @param {number} now */
   declare(how, seat, now) {
     this.mustGoOn();
     this.declared = { how, seat };
@@ -177,35 +156,19 @@ export function replayed(variant, { start, plies, declared }, words, clock) {
   return match;
 }
 
-/**
- * @param {KeptGame} kept
- * @param {GameModule} module
- * @param {TableWords} words
- * @returns {Match} its clock stands still
- */
+/** @param {KeptGame} kept @param {GameModule} module @param {TableWords} words @returns {Match} its clock stands still */
 export function matchOf(kept, module, words) {
   const control = readControl(kept.control, words);
   const clock = control && kept.clock && Clock.load(control, kept.clock);
   return replayed(variantOf(module, kept.options), kept, words, clock);
 }
 
-/**
- * A game with its match as it stands now.
- * @param {KeptGame} kept
- * @param {Match} match
- * @param {number} now
- * @returns {KeptGame}
- */
+/** A game with its match as it stands now. @param {KeptGame} kept @param {Match} match @param {number} now @returns {KeptGame} */
 export function withMatch(kept, match, now) {
   return { ...kept, plies: match.plies, declared: match.declared, clock: match.clock?.save(now) ?? null, standing: standingOf(match, kept.you) };
 }
 
-/**
- * How a match stands, for lists.
- * @param {Match} match
- * @param {KeptGame["you"]} you
- * @returns {Standing}
- */
+/** How a match stands, for lists. @param {Match} match @param {KeptGame["you"]} you @returns {Standing} */
 export function standingOf(match, you) {
   const { outcome, position } = match;
   const isPlayer = you === 0 || you === 1;

@@ -1,17 +1,16 @@
 /** A new game: what someone asks for, and the game that it becomes; and the game after a game. */
 
+/** @import {KeptGame, KeptSeat, KeptSeries} from "./game_store.js" */
+/** @import {TableWords} from "../words/game_words.js" */
+/** @import {Outcome} from "../types.js" */
 /** @import {GameModule} from "../wasm/game_module.js" */
 /** @import {Position} from "../wasm/position.js" */
-/** @import {KeptGame, KeptSeat, KeptSeries} from "./game_store.js" */
-/** @import {Match as MatchType} from "./match.js" */
-/** @import {TableWords} from "./seat_names.js" */
-import { GameError, quoted } from "../wasm/errors.js";
-import { variantOf } from "../wasm/game_library.js";
-import { cleanName, usualStart } from "./records.js";
 import { Clock, controlText, readControl } from "./clock.js";
 import { withMatch, Match } from "./match.js";
-import { RANDOM, seatName } from "./seat_names.js";
-import { SeriesScore, playerAt, resultIn } from "./series.js";
+import { cleanName, usualStart } from "./records.js";
+import { RANDOM, seatName, halvesInWords } from "../words/game_words.js";
+import { GameError, quoted } from "../wasm/errors.js";
+import { variantOf } from "../wasm/game_library.js";
 import { fill, t } from "../words/language.js";
 
 /**
@@ -52,7 +51,7 @@ const shownName = (name = "") => cleanName(name).slice(0, LONGEST_NAME).trim();
  * @param {NewGame} wanted
  * @param {GameModule} module
  * @param {TableWords} words
- * @param {{match: MatchType, tags: Record<string, string>} | null} [record] where the game goes on from
+ * @param {{match: Match, tags: Record<string, string>} | null} [record] where the game goes on from
  * @returns {KeptGame}
  */
 export function firstGame(wanted, module, words, record = null) {
@@ -76,7 +75,7 @@ export function firstGame(wanted, module, words, record = null) {
  * @param {Position} start
  * @param {Pick<KeptGame, "kind" | "seats" | "you" | "control" | "series" | "tags">} parts
  * @param {TableWords} words
- * @param {MatchType} [before] what was played from the start
+ * @param {Match} [before] what was played from the start
  * @returns {KeptGame}
  */
 export function gameFrom(start, parts, words, before = new Match(start, words)) {
@@ -89,13 +88,7 @@ export function gameFrom(start, parts, words, before = new Match(start, words)) 
   return withMatch(/** @type {KeptGame} */ ({ ...kept, ...parts }), match, now);
 }
 
-/**
- * Who sits where.
- * @param {NewGame} wanted
- * @param {GameModule} module
- * @param {TableWords} words
- * @returns {Pick<KeptGame, "seats" | "you">}
- */
+/** Who sits where. @param {NewGame} wanted @param {GameModule} module @param {TableWords} words @returns {Pick<KeptGame, "seats" | "you">} */
 function seatsFor({ opponent, side = "first", bot = "", bots = ["", ""], name, names = ["", ""] }, module, words) {
   if (opponent === "device") {
     const people = names.map((given, place) => person(shownName(given) || fill(words.player, { number: place + 1 })));
@@ -112,11 +105,7 @@ function seatsFor({ opponent, side = "first", bot = "", bots = ["", ""], name, n
 /** @param {string} name @returns {KeptSeat} */
 const person = (name) => ({ kind: "human", name, bot: null });
 
-/**
- * @param {string} bot
- * @param {GameModule} module
- * @returns {KeptSeat}
- */
+/** @param {string} bot @param {GameModule} module @returns {KeptSeat} */
 function botSeat(bot, module) {
   const known = [...module.about.module.levels.map((_, place) => `level${place + 1}`), RANDOM];
   if (!known.includes(bot)) {
@@ -129,7 +118,7 @@ function botSeat(bot, module) {
 /**
  * The next of a series, or the same again with sides changed; after a series that is decided a new one.
  * @param {KeptGame} old
- * @param {MatchType} match
+ * @param {Match} match
  * @param {TableWords} words
  * @returns {KeptGame}
  */
@@ -159,7 +148,7 @@ export function nextGame(old, match, words) {
 /**
  * The score of the series that a game belongs to, this game included; null where it belongs to none.
  * @param {KeptGame} kept
- * @param {MatchType} match
+ * @param {Match} match
  * @param {TableWords} words
  */
 export function scoreOf(kept, match, words) {
@@ -169,4 +158,78 @@ export function scoreOf(kept, match, words) {
   const seated = kept.seats.map((seat) => seatName(seat, words));
   const names = /** @type {[string, string]} */ ([seated[playerAt(0, round - 1)], seated[playerAt(1, round - 1)]]);
   return new SeriesScore(result ? [...results, result] : results, games, names, words);
+}
+
+/** @typedef {{winner: 0 | 1 | null, lead: number, has_points: boolean}} GameResult of a finished game: the player who won, not the seat, and by how many points */
+
+/** Who sits at a seat in a game of the series, counted from 0. @type {(seat: number, game: number) => 0 | 1} */
+export const playerAt = (seat, game) => /** @type {0 | 1} */ ((seat + game) % 2);
+
+/**
+ * How a game ended, for its series. One that was given up or lost on time adds no points: it never came to where they are counted.
+ * @param {Match} match
+ * @param {number} game its number, counted from 0
+ * @returns {GameResult | null} null while it goes on, and if it was aborted
+ */
+export function resultIn(match, game) {
+  const { outcome, how, position } = match;
+  if (!outcome || outcome.aborted) return null;
+  const { score } = position;
+  const has_points = score !== null;
+  if (outcome.winner === null) return { winner: null, lead: 0, has_points };
+  const seat = outcome.winner;
+  const lead = score && how === "rules" ? Math.max(0, score[seat] - score[1 - seat]) : 0;
+  return { winner: playerAt(seat, game), lead, has_points };
+}
+
+export class SeriesScore {
+  /** @param {GameResult[]} results @param {number} games @param {[string, string]} names of its players @param {TableWords} words */
+  constructor(results, games, names, words) {
+    this.results = results;
+    this.games = games;
+    this.names = names;
+    this.words = words;
+  }
+
+  get wins() {
+    return /** @type {[number, number]} */ ([0, 1].map((player) => this.results.filter(({ winner }) => winner === player).length));
+  }
+
+  get draws() {
+    return this.results.filter(({ winner }) => winner === null).length;
+  }
+
+  /** By how many points player 0 leads over all won games. */
+  get lead() {
+    return this.results.reduce((sum, { winner, lead }) => sum + (winner === 0 ? lead : -lead), 0);
+  }
+
+  get points() {
+    return t(this.words.series_count, { points: Math.abs(this.lead) });
+  }
+
+  /** Who has won, as soon as the games left cannot change it; null before. @returns {Outcome | null} */
+  get outcome() {
+    const [first, second] = this.wins;
+    const [ahead, left] = [Math.abs(first - second), this.games - this.results.length];
+    if (ahead <= left && left) return null;
+    const { words, names, lead } = this;
+    if (ahead) {
+      const winner = first > second ? 0 : 1;
+      return { winner, reason: t(words.series_won, { player: names[winner], more: Math.max(first, second), fewer: Math.min(first, second) }) };
+    }
+    if (lead) {
+      const winner = lead > 0 ? 0 : 1;
+      return { winner, reason: t(words.series_points, { player: names[winner], points: this.points }) };
+    }
+    return { winner: null, reason: this.results.some(({ has_points }) => has_points) ? t(words.series_level_on_points) : t(words.series_level) };
+  }
+
+  /** The running score, a draw as half a game each. */
+  get text() {
+    const { names, lead, draws, games, words } = this;
+    const [first, second] = this.wins.map((wins) => halvesInWords(wins + draws / 2));
+    const leader = lead ? [t(words.series_lead, { player: names[lead > 0 ? 0 : 1], points: this.points })] : [];
+    return [`${names[0]} ${first} : ${second} ${names[1]}`, ...leader, t(words.series_best_of, { games })].join(", ");
+  }
 }

@@ -44,10 +44,7 @@ const unquoted = (text) => text.replace(/\\(.)/gs, "$1");
 const at = (path) => ({ line: 0, column: 0, path });
 
 export class RecordReader {
-  /**
-   * @param {RecordForm} form
-   * @param {ModuleOf} [moduleOf]
-   */
+  /** @param {RecordForm} form @param {ModuleOf} [moduleOf] */
   constructor(form, moduleOf = () => undefined) {
     this.form = form;
     this.moduleOf = moduleOf;
@@ -79,11 +76,7 @@ export class RecordReader {
     }
   }
 
-  /**
-   * The names of the games whose records a text holds, so that they can be loaded before it is read.
-   * @param {string} text
-   * @returns {string[]}
-   */
+  /** The names of the games whose records a text holds, so that they can be loaded before it is read. @param {string} text @returns {string[]} */
   gamesIn(text) {
     /** @type {unknown[]} */ const names = JSON_BEGINNING.test(text)
       ? [this.parsed(text)].flat().map((record) => record?.game)
@@ -91,11 +84,7 @@ export class RecordReader {
     return [...new Set(names.filter((name) => typeof name === "string").map((name) => name.toLowerCase()))];
   }
 
-  /**
-   * All records of a text; a GameError of the kind BadRecord says where it goes wrong.
-   * @param {string} text
-   * @returns {RecordedGame[]}
-   */
+  /** All records of a text; a GameError of the kind BadRecord says where it goes wrong. @param {string} text @returns {RecordedGame[]} */
   read(text) {
     if (!JSON_BEGINNING.test(text)) return this.inText(text);
     const value = this.parsed(text);
@@ -317,11 +306,7 @@ function* wordTokens(word, { line, column }) {
 
 /** Puts a record together, replaying every move. */
 class Builder {
-  /**
-   * @param {RecordReader} reader
-   * @param {Token[]} tags
-   * @param {Place} place
-   */
+  /** @param {RecordReader} reader @param {Token[]} tags @param {Place} place */
   constructor(reader, tags, place) {
     this.reader = reader;
     this.plies = this.comments = 0;

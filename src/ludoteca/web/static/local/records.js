@@ -26,37 +26,25 @@ export const clean = (text) =>
 /** @param {string} text */
 export const cleanName = (text) => clean(text.replace(BIDIRECTIONAL, ""));
 
-/**
- * The position that every game of a variant begins with; null where setups are random.
- * @param {Variant} variant
- */
+/** The position that every game of a variant begins with; null where setups are random. @param {Variant} variant */
 export function usualStart(variant) {
   const starts = SETUPS.map((word) => variant.start(word));
   return starts.every(({ identity }) => identity === starts[0].identity) ? starts[0] : null;
 }
 
-/**
- * The result that stands for an outcome.
- * @param {Ended | null} outcome
- */
+/** The result that stands for an outcome. @param {Ended | null} outcome */
 export function resultOf(outcome) {
   if (!outcome || outcome.aborted) return "*";
   return outcome.winner === null ? RESULTS[2] : RESULTS[outcome.winner];
 }
 
-/**
- * A record as text: tags, an empty line, moves wrapped to the width, the result.
- * @param {RecordedGame} record
- */
+/** A record as text: tags, an empty line, moves wrapped to the width, the result. @param {RecordedGame} record */
 export function writeRecord(record) {
   const tags = tagsOf(record).map(([name, value]) => `[${name} ${inQuotes(value)}]\n`);
   return `${tags.join("")}\n${wrapped([...wordsOf(record.main, 1), record.result])}\n`;
 }
 
-/**
- * @param {RecordedGame} record
- * @returns {[string, string][]}
- */
+/** @param {RecordedGame} record @returns {[string, string][]} */
 function tagsOf({ variant, start, players, date, result, termination, tags }) {
   const isUsual = usualStart(variant)?.state.every((byte, place) => byte === start.state[place]);
   return [
@@ -97,11 +85,7 @@ function moveWord(move) {
   return isPlain ? word : inQuotes(move);
 }
 
-/**
- * @param {Line} line
- * @param {number} first the number of its first ply
- * @returns {string[]}
- */
+/** @param {Line} line @param {number} first the number of its first ply @returns {string[]} */
 function wordsOf(line, first) {
   const words = commentWords(line.comment, []);
   line.plies.forEach((ply, place) => {

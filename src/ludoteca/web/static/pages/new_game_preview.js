@@ -78,11 +78,7 @@ const GROUPS = new Map(
 );
 const USUAL = new Map([...GROUPS.keys()].map((select) => [select, select.value]));
 
-/**
- * The group with these bots first, and one of them chosen; the usual order without any.
- * @param {string[]} bots
- * @param {boolean} isChosen
- */
+/** The group with these bots first, and one of them chosen; the usual order without any. @param {string[]} bots @param {boolean} isChosen */
 function offerBots(bots, isChosen) {
   for (const [at, [select, groups]] of [...GROUPS].entries()) {
     const before = select.value; // what is moved would be chosen no longer

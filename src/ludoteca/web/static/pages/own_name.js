@@ -19,11 +19,7 @@ export async function ownName() {
   return isStatic ? kept(KEY) || NAMELESS : (await call("/me")).name;
 }
 
-/**
- * Go by another name from now on.
- * @param {string} wanted
- * @returns {Promise<string>} the name as it is shown
- */
+/** Go by another name from now on. @param {string} wanted @returns {Promise<string>} the name as it is shown */
 export async function keepName(wanted) {
   if (!isStatic) return (await call("/me", { name: wanted })).name;
   const name = wanted.replace(/\s+/g, " ").trim().slice(0, LONGEST) || NAMELESS;

@@ -1,4 +1,7 @@
-/** The visitor's settings: theme, sound, confirming moves, highlighting threats. Stored in this browser alone, except for the name. */
+/**
+ * The visitor's settings: theme, sound, confirming moves, highlighting threats. Stored in this browser alone, except for the name. Another
+ * language is another page of a static site, which is remembered; otherwise the server is told.
+ */
 
 import { NAMELESS, isNameless, keepName, ownName } from "./own_name.js";
 import { keep as keepShort, kept } from "../stored_texts.js";
@@ -8,18 +11,12 @@ const DEFAULTS = { theme: "auto", sound: "off", confirm: "touch", threats: "on",
 
 /** @typedef {keyof typeof DEFAULTS} Setting */
 
-/**
- * @param {Setting} name
- * @returns {string}
- */
+/** @param {Setting} name @returns {string} */
 export function setting(name) {
   return kept(name) ?? DEFAULTS[name];
 }
 
-/**
- * @param {Setting} name
- * @param {string} value
- */
+/** @param {Setting} name @param {string} value */
 export function keep(name, value) {
   keepShort(name, value);
   if (name === "theme") {
@@ -42,11 +39,7 @@ for (const input of document.querySelectorAll("[data-setting]")) {
   input.addEventListener("change", () => input.checked && keep(name, input.value));
 }
 
-/**
- * Go by another name, here and in games to come; a page with a seat hears of it.
- * @param {string} wanted
- * @returns {Promise<string>} the name as it is shown
- */
+/** Go by another name, here and in games to come; a page with a seat hears of it. @param {string} wanted @returns {Promise<string>} the name as it is shown */
 export async function goBy(wanted) {
   const name = await keepName(wanted);
   dispatchEvent(new CustomEvent("named", { detail: name }));
@@ -87,3 +80,17 @@ document.addEventListener("keydown", (event) => {
   menu?.removeAttribute("open");
   menu?.querySelector("summary")?.focus();
 });
+
+for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a[data-language]")))
+  link.addEventListener("click", () => {
+    keepShort("language", link.dataset.language ?? "");
+    const page = new URL(link.href);
+    link.href = page.origin + page.pathname + location.search + location.hash;
+  });
+
+const form = document.getElementById("language");
+if (form instanceof HTMLFormElement)
+  form.addEventListener("submit", () => {
+    const back = form.elements.namedItem("back");
+    if (back instanceof HTMLInputElement) back.value = location.pathname + location.search; // where one is now, not where the page began
+  });

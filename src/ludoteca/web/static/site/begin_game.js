@@ -5,7 +5,7 @@ import { reasonOf } from "../api.js";
 import { localGames } from "../backend.js";
 import { el } from "../dom.js";
 import { ownName } from "../pages/own_name.js";
-import { requestOf } from "./form_check.js";
+import { requestOf } from "./new_game_form.js";
 
 for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form.shelf-ways")))
   form.addEventListener("submit", async (event) => {

@@ -19,10 +19,7 @@ const PARTS = /** @type {[string, (item: Listing) => boolean][]} */ ([
   [translatable("Records you opened"), (item) => item.kind === "record"],
 ]);
 
-/**
- * @param {HTMLElement} section
- * @param {Listing[]} items
- */
+/** @param {HTMLElement} section @param {Listing[]} items */
 function showUnfinished(section, items) {
   const unfinished = items.filter(isUnfinished).slice(0, MOST_ON_SHELF);
   section.querySelector("ul")?.remove();
@@ -30,11 +27,7 @@ function showUnfinished(section, items) {
   if (unfinished.length) section.append(gameList(unfinished));
 }
 
-/**
- * @param {HTMLElement} holder
- * @param {Listing[]} items
- * @param {Damaged[]} damaged
- */
+/** @param {HTMLElement} holder @param {Listing[]} items @param {Damaged[]} damaged */
 function showAll(holder, items, damaged) {
   const parts = PARTS.map(([title, belongs]) => ({ title, own: items.filter(belongs) })).filter(({ own }) => own.length);
   const lists = parts.flatMap(({ title, own }) => [el("h2", {}, t(title)), gameList(own, ({ id }) => remove(id))]);

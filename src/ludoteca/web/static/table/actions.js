@@ -1,4 +1,4 @@
-/** The actions of a game, as one row that does not change during the game. What follows the end is in end_card.js. */
+/** The actions of a game, as one row that does not change during the game. What follows the end is in cards.js. */
 
 import { byId, el, icon } from "../dom.js";
 import { translatable, t } from "../words/language.js";
@@ -7,10 +7,7 @@ const FREE_PLIES = 2; // as long as fewer were played, a game is aborted rather 
 const PACES = translatable({ 50: "As fast as they can", 400: "Brisk", 800: "Steady", 2000: "Slow", step: "Step by step" });
 
 export class Actions {
-  /**
-   * @param {HTMLElement} holder
-   * @param {(message: Record<string, unknown>) => void} send
-   */
+  /** @param {HTMLElement} holder @param {(message: Record<string, unknown>) => void} send */
   constructor(holder, send) {
     this.holder = holder;
     this.send = send;
@@ -46,12 +43,7 @@ export class Actions {
     if (focused) /** @type {HTMLElement | null} */ (this.holder.querySelector(`[data-action="${focused}"]`))?.focus();
   }
 
-  /**
-   * @param {string} type
-   * @param {string} words
-   * @param {string} picture
-   * @param {boolean} [isActive]
-   */
+  /** @param {string} type @param {string} words @param {string} picture @param {boolean} [isActive] */
   button(type, words, picture, isActive = true) {
     return el("button", { "data-action": type, disabled: !isActive, onclick: () => this.send({ type }) }, icon(picture), el("span", {}, words));
   }

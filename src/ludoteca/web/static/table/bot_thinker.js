@@ -23,11 +23,7 @@ export class BotThinker {
     if (hasModules && !isStatic && kind === "bot" && !clock && you !== null && isLevel && !view.outcome) this.send({ type: "thinks_here" });
   }
 
-  /**
-   * The server asks for the bot's move.
-   * @param {Asked} asked
-   * @param {{game: string, options: Record<string, string>}} about
-   */
+  /** The server asks for the bot's move. @param {Asked} asked @param {{game: string, options: Record<string, string>}} about */
   async think({ ply, bot, start, moves, position }, { game, options }) {
     const number = ++this.count;
     try {

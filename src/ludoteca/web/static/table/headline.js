@@ -2,7 +2,7 @@
 
 /** @import {You} from "../words/game_words.js" */
 /** @import {View} from "../types.js" */
-import { inLabels } from "../words/cell_labels.js";
+import { inLabels } from "../words/cell_words.js";
 import { byId, el } from "../dom.js";
 import { outcomeParts, turnInWords } from "../words/game_words.js";
 import { t, translatable } from "../words/language.js";
@@ -38,19 +38,12 @@ export function showHeadline(state, { past, isMine, sending, back }) {
   if (series) line.textContent = t("Game {round} of {games}: {score}", { round: series.round, games: series.games, score: series.text });
 }
 
-/**
- * Why the game ended so, and with it the series.
- * @param {string} reason
- * @param {import("../types.js").Outcome | null | undefined} ofSeries
- */
+/** Why the game ended so, and with it the series. @param {string} reason @param {import("../types.js").Outcome | null | undefined} ofSeries */
 function whyInWords(reason, ofSeries) {
   return ofSeries ? t("{reason}. Series: {series}.", { reason, series: ofSeries.reason }) : `${reason}.`;
 }
 
-/**
- * @param {View} view the newest position, whatever is looked at
- * @param {{isMine: boolean, isPast: boolean, you: You}} seen
- */
+/** @param {View} view the newest position, whatever is looked at @param {{isMine: boolean, isPast: boolean, you: You}} seen */
 export function showBanner(view, { isMine, isPast, you }) {
   const banner = byId("banner");
   const winner = view.outcome?.winner ?? null;
@@ -66,22 +59,14 @@ export function showPrompt(words) {
   if (prompt.textContent !== words) prompt.textContent = words;
 }
 
-/**
- * Who won and why, the first part large.
- * @param {HTMLElement} holder
- * @param {string} who "Red wins"
- * @param {string} why "three in line."
- */
+/** Who won and why, the first part large. @param {HTMLElement} holder @param {string} who "Red wins" @param {string} why "three in line." */
 export function showOutcome(holder, who, why) {
   holder.replaceChildren(el("span", { class: "who" }, who), el("span", { class: "unseen" }, ": "), el("span", { class: "why" }, why));
 }
 
 export const EARLIER = translatable("This is an earlier position. Go to the last move to continue playing.");
 
-/**
- * That somebody is still to come.
- * @param {0 | 1 | "both" | null} you
- */
+/** That somebody is still to come. @param {0 | 1 | "both" | null} you */
 export function waitingInWords(you) {
   return you === null ? t("Waiting for a second player.") : t("Waiting for your opponent.");
 }

@@ -17,12 +17,7 @@ byId("introduce").addEventListener("submit", (event) => {
   );
 });
 
-/**
- * Offers that wait for an answer.
- * @param {HTMLElement} holder
- * @param {any} state the snapshot as it stands
- * @param {(type: string) => void} answer
- */
+/** Offers that wait for an answer. @param {HTMLElement} holder @param {any} state the snapshot as it stands @param {(type: string) => void} answer */
 export function showOffers(holder, state, answer) {
   const { offers, you, view, seats } = state;
   holder.replaceChildren();
@@ -42,11 +37,7 @@ export function showOffers(holder, state, answer) {
   if (offers.abort === you) wait(t("You have asked to end the game without a result."), "withdraw_abort");
 }
 
-/**
- * That the result can no longer change, and how the game can end at once.
- * @param {any} state
- * @param {(type: string) => void} answer
- */
+/** That the result can no longer change, and how the game can end at once. @param {any} state @param {(type: string) => void} answer */
 function settledRow({ view, you, kind, can, offers, seats }, answer) {
   const { winner, reason } = view.settled;
   const words = sentence(reason);
@@ -58,13 +49,7 @@ function settledRow({ view, you, kind, can, offers, seats }, answer) {
   return el("div", { class: "row" }, el("span", {}, words), end);
 }
 
-/**
- * What the other asks, with both answers.
- * @param {string} words
- * @param {(type: string) => void} answer
- * @param {string} yes
- * @param {string} no
- */
+/** What the other asks, with both answers. @param {string} words @param {(type: string) => void} answer @param {string} yes @param {string} no */
 export function question(words, answer, yes, no) {
   return el(
     "div",
@@ -75,12 +60,7 @@ export function question(words, answer, yes, no) {
   );
 }
 
-/**
- * What one asks oneself.
- * @param {string} words
- * @param {(type: string) => void} answer
- * @param {string} withdraw
- */
+/** What one asks oneself. @param {string} words @param {(type: string) => void} answer @param {string} withdraw */
 export function waiting(words, answer, withdraw) {
   return el("div", { class: "row" }, el("span", { class: "muted" }, words), el("button", { onclick: () => answer(withdraw) }, t("Withdraw")));
 }
@@ -111,12 +91,7 @@ export function answerInWords({ kind, by, answer }, { you, seats }) {
   return t(WITHDRAWN[kind], { name: seats[by].name });
 }
 
-/**
- * The link for a friend; null takes it away.
- * @param {HTMLElement} holder
- * @param {string | null} invite
- * @param {() => void} withdraw
- */
+/** The link for a friend; null takes it away. @param {HTMLElement} holder @param {string | null} invite @param {() => void} withdraw */
 export function showInvitation(holder, invite, withdraw) {
   holder.hidden = !invite;
   if (!invite || holder.childElementCount) return;

@@ -9,10 +9,7 @@ const SLOW_MS = 600; // after this the page says that it waits
 const AGAIN_MS = 1500; // when the server was asked for too much at once
 
 export class PendingMove {
-  /**
-   * @param {(message: Record<string, unknown>) => boolean} send
-   * @param {() => void} onslow it takes longer than usual
-   */
+  /** @param {(message: Record<string, unknown>) => boolean} send @param {() => void} onslow it takes longer than usual */
   constructor(send, onslow) {
     this.send = send;
     this.onslow = onslow;
@@ -28,11 +25,7 @@ export class PendingMove {
     return this.text !== "";
   }
 
-  /**
-   * @param {string} text
-   * @param {View} view the position that it answers
-   * @param {number} ply
-   */
+  /** @param {string} text @param {View} view the position that it answers @param {number} ply */
   begin(text, view, ply) {
     this.text = text;
     this.ply = ply;
@@ -92,10 +85,7 @@ export class PendingMove {
     return move && moves[ply] !== text ? text : ""; // what was typed may be written in another way
   }
 
-  /**
-   * What it is doing, for the line above the board; empty while it is as quick as usual.
-   * @param {boolean} isOpen whether the line to the server is
-   */
+  /** What it is doing, for the line above the board; empty while it is as quick as usual. @param {boolean} isOpen whether the line to the server is */
   words(isOpen) {
     if (!this.isOut || (isOpen && !this.isSlow)) return "";
     return isOpen ? t("Sending {move} …", { move: moveInWords(this.text) }) : t("{move} is waiting for the connection.", { move: moveInWords(this.text) });

@@ -1,7 +1,7 @@
 /** The two players beside the board: name, side, presence, clock, and what each has. */
 
 /** @import {View, Fact} from "../types.js" */
-import { inLabels } from "../words/cell_labels.js";
+import { inLabels } from "../words/cell_words.js";
 import { el, svg } from "../dom.js";
 import { drawLook } from "../board/pieces.js";
 import { clockInWords, halvesInWords } from "../words/game_words.js";
@@ -13,11 +13,7 @@ import { t } from "../words/language.js";
 const LOW_MS = 20_000;
 const MOST_PIPS = 10;
 
-/**
- * A small picture of a side's piece.
- * @param {View} view
- * @param {0 | 1} side
- */
+/** A small picture of a side's piece. @param {View} view @param {0 | 1} side */
 export function swatch(view, side) {
   const player = view.players[side];
   const own = Object.values(view.cells).find((look) => look.pieces[0]?.owner === side)?.pieces[0];
@@ -26,9 +22,7 @@ export function swatch(view, side) {
 }
 
 export class SeatPanel {
-  /**
-   * @param {HTMLElement} holder
-   */
+  /** @param {HTMLElement} holder */
   constructor(holder) {
     this.holder = holder;
     this.clock = el("span", { class: "clock", role: "timer" });
@@ -76,20 +70,13 @@ export class SeatPanel {
     );
   }
 
-  /**
-   * @param {View} view
-   * @param {0 | 1} side
-   */
+  /** @param {View} view @param {0 | 1} side */
   facts(view, side) {
     const own = view.facts.filter((fact) => fact.player === side);
     return el("dl", { class: "facts" }, ...own.map((fact) => factRow(fact, view, side)));
   }
 
-  /**
-   * @param {Clock | null} clock
-   * @param {0 | 1} side
-   * @param {number} ahead how far the server's clock is ahead of this one, in ms
-   */
+  /** @param {Clock | null} clock @param {0 | 1} side @param {number} ahead how far the server's clock is ahead of this one, in ms */
   tick(clock, side, ahead) {
     this.clock.hidden = !clock;
     if (!clock) return;
@@ -112,11 +99,7 @@ function browserMark() {
   );
 }
 
-/**
- * Whether somebody is there.
- * @param {Seat | null} seat
- * @param {{alone?: boolean, thinking?: boolean, waits?: boolean}} state
- */
+/** Whether somebody is there. @param {Seat | null} seat @param {{alone?: boolean, thinking?: boolean, waits?: boolean}} state */
 function presenceInWords(seat, { alone, thinking, waits }) {
   if (!seat || seat.kind === "bot") return thinking ? t("thinking …") : "";
   if (alone || seat.free) return "";
@@ -124,11 +107,7 @@ function presenceInWords(seat, { alone, thinking, waits }) {
   return seat.present ? t("here") : t("away");
 }
 
-/**
- * @param {Fact} fact
- * @param {View} view
- * @param {0 | 1} side
- */
+/** @param {Fact} fact @param {View} view @param {0 | 1} side */
 function factRow(fact, view, side) {
   const count = Number(fact.value);
   const isSupply = fact.role === "supply" && Number.isInteger(count) && count <= MOST_PIPS;
@@ -138,11 +117,7 @@ function factRow(fact, view, side) {
   return el("div", { class: isSupply ? "supply" : "" }, el("dt", {}, fact.name), value);
 }
 
-/**
- * Facts of the table as a whole.
- * @param {HTMLElement} holder
- * @param {View} view
- */
+/** Facts of the table as a whole. @param {HTMLElement} holder @param {View} view */
 export function showTableFacts(holder, view) {
   const shared = view.facts.filter((fact) => fact.player === null && fact.role !== "task");
   holder.replaceChildren(...shared.map((fact) => el("div", {}, el("dt", {}, fact.name), el("dd", {}, inLabels(fact.value)))));

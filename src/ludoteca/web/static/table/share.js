@@ -22,10 +22,7 @@ export function positionQuery(view, line) {
 }
 
 export class Sharing {
-  /**
-   * @param {HTMLElement} dialog
-   * @param {() => Shared} shared
-   */
+  /** @param {HTMLElement} dialog @param {() => Shared} shared */
   constructor(dialog, shared) {
     this.dialog = /** @type {HTMLDialogElement} */ (dialog);
     this.shared = shared;
@@ -64,11 +61,7 @@ export class Sharing {
     this.dialog.showModal();
   }
 
-  /**
-   * @param {string} words
-   * @param {string} text
-   * @param {HTMLElement} said
-   */
+  /** @param {string} words @param {string} text @param {HTMLElement} said */
   address(words, text, said) {
     const field = /** @type {HTMLInputElement} */ (
       el("input", { type: "text", readonly: true, value: text, onfocus: (/** @type {any} */ event) => event.target.select() })

@@ -14,10 +14,7 @@ const MANY_TRIES = 4;
 /** @typedef {"open" | "lost" | "gone"} LineState `gone`: there is nothing to come back to */
 
 export class Line {
-  /**
-   * @param {string} path
-   * @param {{onmessage: (message: any) => void, onstate?: (state: LineState) => void, seq?: () => number | null}} settings
-   */
+  /** @param {string} path @param {{onmessage: (message: any) => void, onstate?: (state: LineState) => void, seq?: () => number | null}} settings */
   constructor(path, settings) {
     this.path = path;
     this.settings = settings;
@@ -106,10 +103,7 @@ export class Line {
     socket?.close();
   }
 
-  /**
-   * Give a socket up, and try another.
-   * @param {number} [code] why it closed, if it did so by itself
-   */
+  /** Give a socket up, and try another. @param {number} [code] why it closed, if it did so by itself */
   lose(code) {
     clearTimeout(this.timer);
     const { socket } = this;
@@ -123,10 +117,7 @@ export class Line {
     this.timer = setTimeout(() => this.open(), wait);
   }
 
-  /**
-   * Send, if the line is there; whether it is. Nothing waits for it to come back: by then it might be wrong.
-   * @param {Record<string, unknown>} message
-   */
+  /** Send, if the line is there; whether it is. Nothing waits for it to come back: by then it might be wrong. @param {Record<string, unknown>} message */
   send(message) {
     if (this.isOpen) this.socket?.send(JSON.stringify(message));
     return this.isOpen;

@@ -1,31 +1,28 @@
 /** The game page: shows what the room sends, and sends the player's actions to the room, on the server or in this browser. */
 
 /** @import {View} from "../types.js" */
-import { inLabels } from "../words/cell_labels.js";
 import { gamePage, homePage, isStatic } from "../addresses.js";
 import { describe, hasModules, loadRules, localHint, openTable } from "../backend.js";
-import { BotThinker } from "./bot_thinker.js";
+import { arrowOf } from "../board/marks.js";
 import { byId } from "../dom.js";
 import { Hand } from "../input/board_input.js";
-import { listenAtTable } from "./table_tools.js";
-import { press } from "../pages/shortcuts.js";
-import { offerTyping } from "../input/typed_moves.js";
+import { offerTyping, press, listenAtTable } from "./table_tools.js";
+import { showMissing } from "../pages/missing.js";
+import { setting } from "../pages/settings.js";
+import { Actions } from "./actions.js";
+import { BotThinker } from "./bot_thinker.js";
+import { showWelcome, showEnd } from "./cards.js";
 import { showBanner, showPrompt, showHeadline, EARLIER, whyNoMove } from "./headline.js";
-import { showWelcome } from "./welcome_card.js";
-import { showEnd } from "./end_card.js";
+import { MoveList, listenForArrows } from "./move_list.js";
+import { answerInWords, showInvitation, showOffers } from "./offers.js";
 import { PendingMove } from "./pending_move.js";
 import { SeatPanel, showTableFacts } from "./seats.js";
-import { arrowOf } from "../board/marks.js";
-import { MoveList, listenForArrows } from "./move_list.js";
-import { outcomeInWords, turnInWords } from "../words/game_words.js";
-import { Actions } from "./actions.js";
-import { answerInWords, showInvitation, showOffers } from "./offers.js";
 import { Sharing } from "./share.js";
-import { showMissing } from "../pages/missing.js";
 import { PLAYED, keepName } from "../stored_texts.js";
-import { knock } from "./sound.js";
-import { effectsInWords, moveInWords } from "../words/move_words.js";
+import { inLabels } from "../words/cell_words.js";
+import { outcomeInWords, turnInWords } from "../words/game_words.js";
 import { translatable, t } from "../words/language.js";
+import { effectsInWords, moveInWords } from "../words/move_words.js";
 
 const LOOKING = translatable("Looking for a good move …");
 const NO_LINE = translatable("You are offline. Try again when the connection is back.");
@@ -393,11 +390,7 @@ class Table {
     this.showMessage(t("Try {move}. {reason}", { move: moveInWords(message.text), reason: message.reason }), "hint");
   }
 
-  /**
-   * Show a sentence near the board; an empty one removes it.
-   * @param {string} words
-   * @param {string} [kind]
-   */
+  /** Show a sentence near the board; an empty one removes it. @param {string} words @param {string} [kind] */
   showMessage(words, kind = "refusal") {
     const holder = byId("refusal");
     holder.textContent = inLabels(words);
@@ -423,3 +416,26 @@ openTable().then(
   (table) => new Table(table),
   (error) => showMissing(error),
 );
+
+/** @type {AudioContext | null} */
+let context = null;
+
+/**
+ * One knock: a short burst of noise through a narrow band, as a wooden piece sounds on a wooden board.
+ * @param {number} [pitch] in Hz
+ * @param {number} [loudness]
+ */
+export function knock(pitch = 900, loudness = 0.35) {
+  if (setting("sound") !== "on" || typeof AudioContext === "undefined") return;
+  context ??= new AudioContext();
+  const [now, length] = [context.currentTime, 0.07];
+  const noise = context.createBuffer(1, Math.ceil(context.sampleRate * length), context.sampleRate);
+  const samples = noise.getChannelData(0);
+  for (let i = 0; i < samples.length; i++) samples[i] = (Math.random() * 2 - 1) * Math.exp((-6 * i) / samples.length);
+  const source = new AudioBufferSourceNode(context, { buffer: noise });
+  const band = new BiquadFilterNode(context, { type: "bandpass", frequency: pitch, Q: 7 });
+  const gain = new GainNode(context, { gain: loudness * 4 });
+  gain.gain.exponentialRampToValueAtTime(0.001, now + length);
+  source.connect(band).connect(gain).connect(context.destination);
+  source.start(now);
+}

@@ -3,21 +3,16 @@
 /** @import {GameModule} from "./game_module.js" */
 /** @import {Position} from "./position.js" */
 /** @import {Report} from "./report.js" */
-/** @import {Limits} from "./stopwatch.js" */
+/** @import {Limits} from "./game_module.js" */
 import { newRandom } from "./game_module.js";
-import { AlphaBeta } from "./alphabeta_search.js";
 import { GameError } from "./errors.js";
-import { Solver } from "./exact_search.js";
 import { isCertain } from "./report.js";
-import { TreeSearch } from "./tree_search.js";
+import { AlphaBeta, Solver, TreeSearch } from "./searches.js";
 import { t } from "../words/language.js";
 
 /** What several searches share: each is given a part of what those before it have left. */
 class Budget {
-  /**
-   * @param {Limits} limits
-   * @param {number} leastMs nothing can be found in less
-   */
+  /** @param {Limits} limits @param {number} leastMs nothing can be found in less */
   constructor(limits, leastMs) {
     this.limits = limits;
     this.leastMs = leastMs;
@@ -34,11 +29,7 @@ class Budget {
     return (timeMs !== undefined && timeMs - this.passed < this.leastMs) || (nodes !== undefined && this.spent >= nodes);
   }
 
-  /**
-   * @param {number} share
-   * @param {number} [most] nodes
-   * @returns {Limits}
-   */
+  /** @param {number} share @param {number} [most] nodes @returns {Limits} */
   part(share = 1, most) {
     const { timeMs, nodes } = this.limits;
     const left = nodes === undefined ? undefined : Math.max(1, Math.trunc((nodes - this.spent) * share));
@@ -50,10 +41,7 @@ class Budget {
 }
 
 export class Analyst {
-  /**
-   * @param {GameModule} module
-   * @param {{megabytes?: number}} [wishes] the most that each of its two tables takes
-   */
+  /** @param {GameModule} module @param {{megabytes?: number}} [wishes] the most that each of its two tables takes */
   constructor(module, { megabytes = 16 } = {}) {
     this.module = module;
     this.isTree = module.about.module.method === "mcts";
@@ -92,7 +80,7 @@ export class Analyst {
       }
     }
     if (!solver.isPossible || !module.about.module.has_points) return whole(yield* searched(), 0);
-    const deepest = solver.deepest ?? 0;
+    const { deepest } = solver;
     const isNearEnd = !this.isTree && deepest > 0 && deepest <= tuning.near_end;
     let found = yield* searched(isNearEnd ? tuning.near_end_share : 1);
     if (isNearEnd && !isCertain(found.lines[0]) && found.depth < tuning.seen_from_end * deepest) found = yield* searched(1, true);
@@ -103,21 +91,12 @@ export class Analyst {
     return whole(last.report ?? found, 0);
   }
 
-  /**
-   * The last report alone.
-   * @param {Position} position
-   * @param {Limits} limits
-   * @param {number} lines
-   */
+  /** The last report alone. @param {Position} position @param {Limits} limits @param {number} lines */
   answer(position, limits, lines = 1) {
     return lastOf(this.analyse(position, limits, lines));
   }
 
-  /**
-   * What a search of this depth finds, and nothing but a search.
-   * @param {Position} position
-   * @param {number} depth
-   */
+  /** What a search of this depth finds, and nothing but a search. @param {Position} position @param {number} depth */
   deep(position, depth) {
     return lastOf(this.searcher.search(position, { depth }));
   }

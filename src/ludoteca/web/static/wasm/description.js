@@ -64,7 +64,7 @@
  * @property {Record<"move_text" | "typed" | "listed", number>} limits of what is typed, and of what a refusal lists
  * @property {Record<string, number>} sentences_of_cells
  * @property {{bytes: number, fields: Record<string, Place>, max_ply: number, most_past: number}} workspace
- * @property {{start: number, arrays: [string, string][], settings: number[]}} tree
+ * @property {{start: number, node: number, deepest: number, line_room: number, settings: number[]}} tree
  *
  * @typedef {object} Description
  * @property {string} name

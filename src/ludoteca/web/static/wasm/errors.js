@@ -5,11 +5,7 @@ import { t } from "../words/language.js";
 /** @typedef {"BadOption" | "UnreadablePosition" | "UnreadableMove" | "IllegalMove" | "AmbiguousMove" | "GameOver" | "BrokenRules" | "NothingToSearch" | "BadRecord" | "MatchError"} ErrorKind */
 
 export class GameError extends Error {
-  /**
-   * @param {ErrorKind} kind
-   * @param {string} message
-   * @param {string[]} [continuations] of an ambiguous move: the next picks to choose from
-   */
+  /** @param {ErrorKind} kind @param {string} message @param {string[]} [continuations] of an ambiguous move: the next picks to choose from */
   constructor(kind, message, continuations = []) {
     super(message);
     this.kind = kind;
@@ -25,11 +21,7 @@ export function oneOrOther(words) {
 
 const ESCAPES = /** @type {Record<string, string>} */ ({ "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" });
 
-/**
- * A text in quotes, as messages show what somebody gave.
- * @param {string} text
- * @param {number} [longest] characters that are shown
- */
+/** A text in quotes, as messages show what somebody gave. @param {string} text @param {number} [longest] characters that are shown */
 export function quoted(text, longest = Number.POSITIVE_INFINITY) {
   const shown = [...text].slice(0, longest).join("");
   const mark = shown.includes("'") && !shown.includes('"') ? '"' : "'";

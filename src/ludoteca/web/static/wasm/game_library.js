@@ -13,12 +13,7 @@ import { t } from "../words/language.js";
 
 /** @typedef {{about: Description, compiled: WebAssembly.Module, tables: Uint8Array | null}} Loaded */
 
-/**
- * A game's files.
- * @param {string | URL} folder its address ends with a slash
- * @param {string} name
- * @returns {Promise<Loaded>}
- */
+/** A game's files. @param {string | URL} folder its address ends with a slash @param {string} name @returns {Promise<Loaded>} */
 export async function loadGame(folder, name) {
   if (typeof WebAssembly !== "object") throw new Unable("webassembly");
   const file = async (/** @type {string} */ ending) => {
@@ -42,12 +37,7 @@ export function openGame({ about, compiled, tables }) {
 
 /** @type {WeakMap<GameModule, Map<string, Variant>>} */ const variants = new WeakMap();
 
-/**
- * A game with its options chosen, made once.
- * @param {GameModule} module
- * @param {Record<string, string | number | boolean>} [options]
- * @returns {Variant}
- */
+/** A game with its options chosen, made once. @param {GameModule} module @param {Record<string, string | number | boolean>} [options] @returns {Variant} */
 export function variantOf(module, options = {}) {
   const known = variants.get(module) ?? new Map();
   variants.set(module, known);
@@ -77,10 +67,7 @@ export class GameLibrary {
     /** @type {Map<string, Promise<GameModule>>} */ this.modules = new Map();
   }
 
-  /**
-   * @param {string} name
-   * @returns {Promise<GameModule>}
-   */
+  /** @param {string} name @returns {Promise<GameModule>} */
   game(name) {
     let module = this.modules.get(name);
     if (!module) {
@@ -91,29 +78,17 @@ export class GameLibrary {
     return module;
   }
 
-  /**
-   * A position, with those before it.
-   * @param {PositionRequest} wanted
-   * @returns {Promise<Position>}
-   */
+  /** A position, with those before it. @param {PositionRequest} wanted @returns {Promise<Position>} */
   async position(wanted) {
     return positionOf(await this.game(wanted.game), wanted);
   }
 
-  /**
-   * The view of a position.
-   * @param {PositionRequest} wanted
-   * @returns {Promise<View>}
-   */
+  /** The view of a position. @param {PositionRequest} wanted @returns {Promise<View>} */
   async describe(wanted) {
     return viewOf(await this.position(wanted));
   }
 
-  /**
-   * The views along a line: its start, and the position after each move.
-   * @param {PositionRequest} wanted
-   * @returns {Promise<View[]>}
-   */
+  /** The views along a line: its start, and the position after each move. @param {PositionRequest} wanted @returns {Promise<View[]>} */
   async describeLine(wanted) {
     const last = await this.position(wanted);
     return [...last.line()].reverse().map((position) => viewOf(position));

@@ -2,7 +2,6 @@
 
 /** @import {Description} from "./description.js" */
 import { GameError } from "./errors.js";
-import { Stopwatch } from "./stopwatch.js";
 import { t } from "../words/language.js";
 
 const PAGE = 65_536; // bytes by which memory grows
@@ -19,12 +18,41 @@ const MATHEMATICS = { exp: Math.exp, log: Math.log, tanh: Math.tanh, pow: Math.p
 /** An unpredictable state of a generator. @returns {bigint} */
 export const newRandom = () => crypto.getRandomValues(new BigUint64Array(1))[0];
 
+/** @typedef {{timeMs?: number, nodes?: number, depth?: number}} Limits whichever comes first; no limit where there is none */
+
+/** When a search has to stop. */
+class Stopwatch {
+  constructor() {
+    this.began = 0;
+    this.end = Number.POSITIVE_INFINITY;
+    this.pause = Number.POSITIVE_INFINITY;
+  }
+
+  /** @param {number} [timeMs] */
+  begin(timeMs) {
+    this.began = performance.now();
+    this.end = timeMs === undefined ? Number.POSITIVE_INFINITY : this.began + timeMs;
+    this.pause = Number.POSITIVE_INFINITY;
+    return this;
+  }
+
+  get seconds() {
+    return (performance.now() - this.began) / 1000;
+  }
+
+  /** Whether the time is up. */
+  get isOver() {
+    return performance.now() >= this.end;
+  }
+
+  /** What a module asks: anything but 0 to stop, for good or for a pause. */
+  look() {
+    return this.isOver || performance.now() >= this.pause ? 1 : 0;
+  }
+}
+
 export class GameModule {
-  /**
-   * @param {Description} about
-   * @param {WebAssembly.Module} compiled
-   * @param {Uint8Array | null} [tables] the learned evaluation, where the game has one
-   */
+  /** @param {Description} about @param {WebAssembly.Module} compiled @param {Uint8Array | null} [tables] the learned evaluation, where the game has one */
   constructor(about, compiled, tables = null) {
     this.about = about;
     this.stopwatch = new Stopwatch();
@@ -54,10 +82,7 @@ export class GameModule {
     this.integers = new Int32Array(this.memory.buffer);
   }
 
-  /**
-   * Memory that stays the caller's, all zero.
-   * @param {number} size in bytes
-   */
+  /** Memory that stays the caller's, all zero. @param {number} size in bytes */
   reserve(size) {
     const start = Math.ceil(this.free / ALIGNED) * ALIGNED;
     this.free = start + size;
@@ -77,10 +102,7 @@ export class GameModule {
     this.call.use_tables(address, Number(this.data.getBigInt64(address + 8 * ADDS_OWN, true)));
   }
 
-  /**
-   * The address of a copy of a state.
-   * @param {State} state
-   */
+  /** The address of a copy of a state. @param {State} state */
   put(state, slot = 0) {
     this.bytes.set(state, this.slots[slot]);
     return this.slots[slot];
@@ -91,11 +113,7 @@ export class GameModule {
     return this.bytes.slice(this.slots[slot], this.slots[slot] + this.about.state.bytes);
   }
 
-  /**
-   * Call a function of the module; where rules are broken, or it traps otherwise, that is said.
-   * @param {string} name
-   * @param {...any} numbers
-   */
+  /** Call a function of the module; where rules are broken, or it traps otherwise, that is said. @param {string} name @param {...any} numbers */
   ask(name, ...numbers) {
     try {
       return this.call[name](...numbers);
@@ -105,47 +123,36 @@ export class GameModule {
     }
   }
 
+  /** Whole numbers of 64 bits. @type {(address: number, count: number) => number[]} */
+  wide(address, count) {
+    return Array.from({ length: count }, (_, place) => Number(this.data.getBigInt64(address + 8 * place, true)));
+  }
+
   /** @param {bigint} word the state of a generator */
   setRandom(word) {
     this.data.setBigUint64(this.random, word, true);
     return this.random;
   }
 
-  /**
-   * The first state, from one whose options are filled in.
-   * @param {State} blank
-   * @param {bigint} word the state of the generator that sets it up
-   */
+  /** The first state, from one whose options are filled in. @param {State} blank @param {bigint} word the state of the generator that sets it up */
   start(blank, word) {
     this.ask("start", this.put(blank), this.setRandom(word));
     return this.taken();
   }
 
-  /**
-   * The codes of the moves that the board alone allows.
-   * @param {State} state
-   * @returns {number[]}
-   */
+  /** The codes of the moves that the board alone allows. @param {State} state @returns {number[]} */
   moves(state) {
     const count = this.ask("moves", this.put(state), this.list);
     return Array.from(this.integers.subarray(this.list / 4, this.list / 4 + count));
   }
 
-  /**
-   * The state after a move.
-   * @param {State} state
-   * @param {number} code
-   */
+  /** The state after a move. @param {State} state @param {number} code */
   after(state, code) {
     this.ask("play", this.put(state), code);
     return this.taken();
   }
 
-  /**
-   * 0 while the game goes on, 1 and 2 where the first and the second player have won, 3 for a draw.
-   * @param {State} state
-   * @returns {number}
-   */
+  /** 0 while the game goes on, 1 and 2 where the first and the second player have won, 3 for a draw. @param {State} state @returns {number} */
   ending(state) {
     return this.ask("ending", this.put(state));
   }
@@ -165,36 +172,23 @@ export class GameModule {
     return this.ask("settled", this.put(state));
   }
 
-  /**
-   * @param {State} state
-   * @returns {number}
-   */
+  /** @param {State} state @returns {number} */
   evaluate(state) {
     return this.ask("evaluate", this.put(state));
   }
 
-  /**
-   * What each named term of the evaluation says.
-   * @param {State} state
-   */
+  /** What each named term of the evaluation says. @param {State} state */
   terms(state) {
     this.ask("terms", this.put(state), this.termRoom);
     return this.about.terms.map((_, place) => this.data.getFloat64(this.termRoom + 8 * place, true));
   }
 
-  /**
-   * Which row of the weights counts.
-   * @param {State} state
-   * @returns {number}
-   */
+  /** Which row of the weights counts. @param {State} state @returns {number} */
   stage(state) {
     return this.ask("stage", this.put(state));
   }
 
-  /**
-   * @param {State} state
-   * @returns {bigint}
-   */
+  /** @param {State} state @returns {bigint} */
   key(state) {
     return BigInt.asUintN(64, this.ask("key", this.put(state)));
   }
@@ -208,15 +202,11 @@ export class GameModule {
    */
   tell(name, state, ...numbers) {
     const isSaid = this.ask(`tell_${name}`, this.put(state), ...numbers, this.said);
-    const told = Array.from({ length: isSaid ? SAID : 1 }, (_, place) => Number(this.data.getBigInt64(this.said + 8 * place, true)));
+    const told = this.wide(this.said, isSaid ? SAID : 1);
     return isSaid ? told : told[0];
   }
 
-  /**
-   * The figures that a function draws, as cells.
-   * @param {"decided" | "threats"} name
-   * @param {State} state
-   */
+  /** The figures that a function draws, as cells. @param {"decided" | "threats"} name @param {State} state */
   figures(name, state) {
     if (!this.call[name]) return [];
     this.data.setInt16(this.drawing, 0, true);
@@ -234,10 +224,7 @@ export class GameModule {
     return found;
   }
 
-  /**
-   * By cell, a bit for each of the marks that it has.
-   * @param {State} state
-   */
+  /** By cell, a bit for each of the marks that it has. @param {State} state */
   cellMarks(state) {
     if (!this.call.cell_marks) return new Uint8Array(0);
     this.bytes.fill(0, this.marks, this.marks + MARKS);
@@ -245,10 +232,7 @@ export class GameModule {
     return this.bytes.slice(this.marks, this.marks + MARKS);
   }
 
-  /**
-   * The state with everything worked out that follows from the rest.
-   * @param {State} state
-   */
+  /** The state with everything worked out that follows from the rest. @param {State} state */
   derived(state) {
     if (!this.call.derive) return state;
     this.ask("derive", this.put(state));

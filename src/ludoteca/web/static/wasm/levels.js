@@ -4,15 +4,12 @@
 /** @import {GameModule} from "./game_module.js" */
 /** @import {Move, Position} from "./position.js" */
 import { GameError } from "./errors.js";
-import { Solver } from "./exact_search.js";
-import { SearchTable, Workspace } from "./search_memory.js";
-import { TreeMemory } from "./tree_search.js";
-import { PROVEN } from "./values.js";
+import { PROVEN } from "./report.js";
+import { SearchTable, Solver, TreeMemory, Workspace } from "./searches.js";
 import { t } from "../words/language.js";
 
 const ENTRIES_A_NODE = 4; // of the transposition table
 const MOST_MEGABYTES = { alphabeta: 16, mcts: 32 };
-const NODE = 45; // bytes of a tree's node
 
 /**
  * Whether a level whose search has proved a loss would rather resign: a win at the next move is left to whoever has it.
@@ -81,30 +78,19 @@ export class LevelPlayer {
   isGivenUp(position, lines) {
     const { module, found, tree } = this;
     const most = module.about.most_moves;
-    const number = (/** @type {number} */ place) => Number(module.data.getBigInt64(found + 8 * place, true)); // codes, then their values
-    const isTree = this.method === "mcts";
-    const values = isTree ? [] : Array.from({ length: lines }, (_, place) => number(most + place));
-    const isLost = isTree ? tree?.get("proof", 0) === 2 - position.mover : Math.max(...values) <= -PROVEN;
-    return isLost && wouldResign(position, number(isTree ? 0 : values.indexOf(Math.max(...values))));
+    const codes = module.wide(found, lines);
+    const values = module.wide(found + 8 * most, lines);
+    const best = Math.max(...values);
+    if (tree) return tree.proof === 2 - position.mover && wouldResign(position, codes[0]);
+    return best <= -PROVEN && wouldResign(position, codes[values.indexOf(best)]);
   }
 
-  /**
-   * What a level may spend on a position with so many moves.
-   * @param {Level} level
-   * @param {number} moves
-   */
+  /** What a level may spend on a position with so many moves. @param {Level} level @param {number} moves */
   nodesFor({ nodes, each }, moves) {
     return each === undefined ? Math.max(nodes, 2 * moves) : Math.min(nodes, Math.ceil(each * moves));
   }
 
-  /**
-   * @param {Position} position
-   * @param {Level} level
-   * @param {number[]} codes
-   * @param {bigint} word
-   * @param {number | undefined} timeMs
-   * @returns {number}
-   */
+  /** @param {Position} position @param {Level} level @param {number[]} codes @param {bigint} word @param {number | undefined} timeMs @returns {number} */
   searched(position, level, codes, word, timeMs) {
     const { module, work } = this;
     const handed = work.hand(position, codes);
@@ -126,12 +112,12 @@ export class LevelPlayer {
     }
     this.tree ??= new TreeMemory(module, MOST_MEGABYTES.mcts);
     const { tree } = this;
-    const wanted = Math.min(((nodes + 1) * most * NODE) / 2 ** 20, MOST_MEGABYTES.mcts);
-    const capacity = Math.min(tree.capacity, Math.max(1000, Math.floor((wanted * 2 ** 20) / NODE)));
-    const line = tree.lineFor(mode ? longest : 0);
-    tree.setUp(0, 0, 0); // the module fills in the rest
+    const { node } = module.about.module.tree;
+    const wanted = Math.min(((nodes + 1) * most * node) / 2 ** 20, MOST_MEGABYTES.mcts);
+    const capacity = Math.min(tree.capacity, Math.max(1000, Math.floor((wanted * 2 ** 20) / node)));
+    tree.extend(mode ? longest : 0);
     const given = [module.put(position.state), handed.codes, count, keys, plies, longest, mode, module.setRandom(word), this.strength];
-    const own = [tree.address, capacity, tree.states, line, tree.lineRoom, tree.settings, tree.done, this.found, this.weights, tree.room];
+    const own = [tree.address, capacity, tree.states, tree.line, tree.lineRoom, tree.settings, tree.done, this.found, this.weights, tree.room];
     return module.ask("level_move", ...given, ...own);
   }
 }

@@ -55,10 +55,7 @@ export class LocalEngine {
     }
   }
 
-  /**
-   * @param {string} name
-   * @returns {Promise<Loaded>}
-   */
+  /** @param {string} name @returns {Promise<Loaded>} */
   game(name) {
     let loaded = this.games.get(name);
     if (!loaded) {

@@ -5,21 +5,12 @@
 import { GameError, quoted } from "./errors.js";
 import { worded, t } from "../words/language.js";
 
-/**
- * The legal moves whose path begins with these picks.
- * @param {Position} position
- * @param {string[]} names
- */
+/** The legal moves whose path begins with these picks. @param {Position} position @param {string[]} names */
 function matching(position, names) {
   return position.moves().filter(({ picks }) => names.every((name, place) => picks[place]?.name === name));
 }
 
-/**
- * What can be picked next, in the order of the moves, each once.
- * @param {Position} position
- * @param {string[]} [names]
- * @returns {Pick[]}
- */
+/** What can be picked next, in the order of the moves, each once. @param {Position} position @param {string[]} [names] @returns {Pick[]} */
 export function nextPicks(position, names = []) {
   /** @type {Map<string, Pick>} */ const found = new Map();
   for (const { picks } of matching(position, names)) {
@@ -29,21 +20,12 @@ export function nextPicks(position, names = []) {
   return [...found.values()];
 }
 
-/**
- * The legal move that a text names; a GameError says why there is none, or which there are.
- * @param {Position} position
- * @param {string} text
- */
+/** The legal move that a text names; a GameError says why there is none, or which there are. @param {Position} position @param {string} text */
 export function findMove(position, text) {
   return position.moves().find((move) => move.text === text) ?? chooseMove(position, readPicks(position, text));
 }
 
-/**
- * The names of the picks that a text spells out, legal or not.
- * @param {Position} position
- * @param {string} text
- * @returns {string[]}
- */
+/** The names of the picks that a text spells out, legal or not. @param {Position} position @param {string} text @returns {string[]} */
 export function readPicks(position, text) {
   const { sentences, limits } = position.variant.about.module;
   const words = text.trim().split(/\s+/).join(" ").toLowerCase();
@@ -99,11 +81,7 @@ export function chooseMove(position, names) {
   throw new GameError("AmbiguousMove", worded(sentences.INCOMPLETE, kinds.text(names), continuations.join(", ")), continuations);
 }
 
-/**
- * One sentence that says why no legal move begins with these picks.
- * @param {Position} position
- * @param {string[]} names
- */
+/** One sentence that says why no legal move begins with these picks. @param {Position} position @param {string[]} names */
 export function whyNot(position, names) {
   const { about, board } = position.variant;
   const { sentences, limits } = about.module;
@@ -141,11 +119,7 @@ function refusal(position, names) {
   return (isForLater && fields.firstDo(position.state)) || problem;
 }
 
-/**
- * Why no legal move begins on this cell, from what stands there and on the cells where moves do begin.
- * @param {Position} position
- * @param {string} name
- */
+/** Why no legal move begins on this cell, from what stands there and on the cells where moves do begin. @param {Position} position @param {string} name */
 function whyNotThisCell(position, name) {
   const { about, board } = position.variant;
   const { sentences, sentences_of_cells: ofCells } = about.module;

@@ -19,11 +19,7 @@ const whole = (pattern) => new RegExp(`^(?:${pattern})$`, "i");
 /** @typedef {{kind: Kind, values: number[], names: string[]}} Reading */
 
 class Part {
-  /**
-   * @param {PartDescription} about
-   * @param {Part | null} first the first part of the move, of which a target is seen
-   * @param {Description} game
-   */
+  /** @param {PartDescription} about @param {Part | null} first the first part of the move, of which a target is seen @param {Description} game */
   constructor(about, first, game) {
     this.game = game;
     this.type = about.type;
@@ -46,10 +42,7 @@ class Part {
     /** @type {Map<string, number>} */ this.valueSorted = new Map([...this.valueOf].map(([name, value]) => [this.sorted(name), value]));
   }
 
-  /**
-   * A list with its elements in order.
-   * @param {string} name
-   */
+  /** A list with its elements in order. @param {string} name */
   sorted(name) {
     const mark = this.about.unordered;
     if (!mark) return name;
@@ -68,11 +61,7 @@ class Part {
     return words.sort().join(mark);
   }
 
-  /**
-   * The value that a word names, and its proper name.
-   * @param {string} word
-   * @returns {[number, string]}
-   */
+  /** The value that a word names, and its proper name. @param {string} word @returns {[number, string]} */
   read(word) {
     if (this.about.unordered && !this.valueOf.has(word)) {
       const tidy = this.sorted(word);
@@ -83,10 +72,7 @@ class Part {
     return value === undefined ? [UNKNOWN, word.toLowerCase()] : [value, this.names[value]];
   }
 
-  /**
-   * What to say of a name that is no value; "" for nothing.
-   * @param {string} name
-   */
+  /** What to say of a name that is no value; "" for nothing. @param {string} name */
   problem(name) {
     const { sentences } = this.game.module;
     if (this.about.type === "way") return worded(sentences.NOT_A_WAY, name, this.names.join(", "));
@@ -96,11 +82,7 @@ class Part {
 }
 
 export class Kind {
-  /**
-   * @param {KindDescription} about
-   * @param {number} place among the kinds
-   * @param {Description} game
-   */
+  /** @param {KindDescription} about @param {number} place among the kinds @param {Description} game */
   constructor(about, place, game) {
     this.about = about;
     this.place = place;
@@ -111,13 +93,7 @@ export class Kind {
     /** @type {Pick[]} */ this.wordPicks = about.word ? [{ name: about.word, cell: false, label: about.label || about.word }] : [];
   }
 
-  /**
-   * For each part its pick in a move.
-   * @param {GameModule} module
-   * @param {State} state
-   * @param {number} code
-   * @returns {Pick[]}
-   */
+  /** For each part its pick in a move. @param {GameModule} module @param {State} state @param {number} code @returns {Pick[]} */
   partPicks(module, state, code) {
     const digits = code - this.about.first;
     const origin = this.parts.length ? Math.floor(digits / this.parts[0].weight) : 0;
@@ -128,10 +104,7 @@ export class Kind {
     });
   }
 
-  /**
-   * Picks as text, from their names; the first few of them will do.
-   * @param {string[]} names
-   */
+  /** Picks as text, from their names; the first few of them will do. @param {string[]} names */
   text(names) {
     const given = this.about.word ? names.slice(1) : names;
     if (!given.length && this.parts.length) return this.about.word;
@@ -142,20 +115,13 @@ export class Kind {
     return written + (given.length === this.parts.length ? this.literals[this.literals.length - 1] : "");
   }
 
-  /**
-   * @param {string} typed
-   * @returns {Reading | null}
-   */
+  /** @param {string} typed @returns {Reading | null} */
   read(typed) {
     const found = this.form.exec(typed);
     return found && this.reading(found.slice(1).filter((group) => group !== undefined));
   }
 
-  /**
-   * What the names of picks mean as a move of this kind; null when they cannot be one.
-   * @param {string[]} names
-   * @returns {Reading | null}
-   */
+  /** What the names of picks mean as a move of this kind; null when they cannot be one. @param {string[]} names @returns {Reading | null} */
   named(names) {
     const { word } = this.about;
     if (word && names[0] !== word) return null;
@@ -165,20 +131,14 @@ export class Kind {
     return this.reading(given);
   }
 
-  /**
-   * @param {string[]} given
-   * @returns {Reading}
-   */
+  /** @param {string[]} given @returns {Reading} */
   reading(given) {
     const read = given.slice(0, this.parts.length).map((word, place) => this.parts[place].read(word));
     const values = this.parts.map((_, place) => (place < read.length ? read[place][0] : NOT_GIVEN));
     return { kind: this, values, names: [...(this.about.word ? [this.about.word] : []), ...read.map(([, name]) => name)] };
   }
 
-  /**
-   * What to say of the first part that is none of its values, or else of the kind; "" for nothing.
-   * @param {Reading} reading
-   */
+  /** What to say of the first part that is none of its values, or else of the kind; "" for nothing. @param {Reading} reading */
   problem({ values, names }) {
     const given = this.about.word ? names.slice(1) : names;
     const place = values.findIndex((value, index) => value === UNKNOWN && index < given.length);
@@ -214,29 +174,20 @@ export class MoveKinds {
     return { code, text, picks: [...kind.wordPicks, ...parts] };
   }
 
-  /**
-   * Picks as text, from their names.
-   * @param {string[]} names
-   */
+  /** Picks as text, from their names. @param {string[]} names */
   text(names) {
     const fitting = this.named(names);
     const best = fitting.find(({ values }) => !values.includes(UNKNOWN)) ?? fitting[0];
     return best ? best.kind.text(names) : names.join(" ");
   }
 
-  /**
-   * Everything that a text can mean, legal or not; meanings whose parts all exist come first.
-   * @param {string} typed
-   */
+  /** Everything that a text can mean, legal or not; meanings whose parts all exist come first. @param {string} typed */
   read(typed) {
     const text = typed.trim().split(/\s+/).join(" ");
     return text.length > this.longest ? [] : this.bestFirst(this.kinds.map((kind) => kind.read(text)));
   }
 
-  /**
-   * Everything that the names of picks can mean, likewise.
-   * @param {string[]} names
-   */
+  /** Everything that the names of picks can mean, likewise. @param {string[]} names */
   named(names) {
     return this.bestFirst(this.kinds.map((kind) => kind.named(names)));
   }

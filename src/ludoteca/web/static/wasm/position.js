@@ -4,7 +4,7 @@
 /** @import {State} from "./game_module.js" */
 /** @import {Names, Sentence} from "../words/language.js" */
 /** @import {Variant} from "./variant.js" */
-import { contentsOf } from "./cell_looks.js";
+import { contentsOf } from "./state_fields.js";
 import { filled, say } from "../words/language.js";
 
 const ASCII = new TextDecoder("latin1");
@@ -27,12 +27,7 @@ export class Position {
   /** @type {bigint | undefined} */ #key;
   /** @type {{looks: Map<string, Look>, tokens: Map<number, string>} | undefined} */ #contents;
 
-  /**
-   * @param {Variant} variant
-   * @param {State} state
-   * @param {Position | null} [previous]
-   * @param {number | null} [code] of the move that led here
-   */
+  /** @param {Variant} variant @param {State} state @param {Position | null} [previous] @param {number | null} [code] of the move that led here */
   constructor(variant, state, previous = null, code = null) {
     this.variant = variant;
     this.state = state;
@@ -74,10 +69,7 @@ export class Position {
     return this.#codes;
   }
 
-  /**
-   * Whether a ban on repetition forbids a move.
-   * @param {number} code
-   */
+  /** Whether a ban on repetition forbids a move. @param {number} code */
   isBanned(code) {
     if (this.variant.repetition !== "superko") return false;
     const { identity } = this.after(code);
@@ -91,10 +83,7 @@ export class Position {
     return this.allCodes.filter((code) => !this.isBanned(code));
   }
 
-  /**
-   * @param {number} code
-   * @returns {Move}
-   */
+  /** @param {number} code @returns {Move} */
   named(code) {
     return this.variant.kinds.move(this.variant.module, this.state, code);
   }
@@ -111,22 +100,28 @@ export class Position {
     return this.#moves;
   }
 
-  /**
-   * The position after one of the codes.
-   * @param {number} code
-   */
+  /** The position after one of the codes. @param {number} code */
   after(code) {
     return new Position(this.variant, this.variant.module.after(this.state, code), this, code);
   }
 
-  /**
-   * The legal move of a code and the position after it; null if there is none.
-   * @param {number} code
-   * @returns {{move: Move, after: Position} | null}
-   */
+  /** The legal move of a code and the position after it; null if there is none. @param {number} code @returns {{move: Move, after: Position} | null} */
   follow(code) {
     if (this.outcome || !this.allCodes.includes(code) || this.isBanned(code)) return null;
     return { move: this.named(code), after: this.after(code) };
+  }
+
+  /** A line of codes as moves; it ends early where a move is not legal. @type {(codes: number[]) => Move[]} */
+  lineOf(codes) {
+    /** @type {Move[]} */ const line = [];
+    let here = /** @type {Position} */ (this);
+    for (const code of codes) {
+      const step = here.follow(code);
+      if (!step) break;
+      line.push(step.move);
+      here = step.after;
+    }
+    return line;
   }
 
   /** The move that led here. */
@@ -191,10 +186,7 @@ export class Position {
     });
   }
 
-  /**
-   * What a function of the game has said, in words.
-   * @param {number[]} said the number of a sentence and its numbers
-   */
+  /** What a function of the game has said, in words. @param {number[]} said the number of a sentence and its numbers */
   spoken(said) {
     return say(this.sentence(said));
   }
@@ -228,10 +220,7 @@ export class Position {
     return this.variant.about.module.half_points ? counted / 2 : counted;
   }
 
-  /**
-   * Figures on the board, by the names of their cells.
-   * @param {"decided" | "threats"} name
-   */
+  /** Figures on the board, by the names of their cells. @param {"decided" | "threats"} name */
   figures(name) {
     const { variant, state } = this;
     return variant.module.figures(name, state).map((cells) => cells.map((cell) => variant.cellNames.get(cell) ?? "?"));

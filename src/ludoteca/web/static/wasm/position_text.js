@@ -18,10 +18,7 @@ const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
 /** @typedef {{state: State, board: Board}} Read what is being made */
 
 export class PositionText {
-  /**
-   * @param {StateFields} fields
-   * @param {{name: string, letter: string}[]} players
-   */
+  /** @param {StateFields} fields @param {{name: string, letter: string}[]} players */
   constructor(fields, players) {
     this.fields = fields;
     this.players = players;
@@ -81,12 +78,7 @@ export class PositionText {
 
   // --- reading
 
-  /**
-   * Write what a text says into a state whose options are filled in.
-   * @param {State} state that is being made
-   * @param {string} text
-   * @param {Board} board
-   */
+  /** Write what a text says into a state whose options are filled in. @param {State} state that is being made @param {string} text @param {Board} board */
   read(state, text, board) {
     const { fields, form, required, optional, words } = this;
     if (text.length > form.longest) throw this.wrong("longest", { most: form.longest, count: text.length });

@@ -1,17 +1,52 @@
-/** The result of a search, as the server reports it. */
+/** The result of a search, as the server reports it; a value is a whole number, positive if good for the mover. */
 
 /** @import {Move, Position} from "./position.js" */
-import { chancesOf, expectedPoints, expectedScore, isProven, pliesToEnd } from "./values.js";
+/** @import {ModuleDescription} from "./description.js" */
+
+export const WIN = 30_000; // less one for every ply until then
+export const PROVEN = 28_000; // anything beyond is a forced win or loss
+export const UNTIMED = PROVEN; // a forced win or loss of which is not known how far away it is
+export const UNIT = 1_000; // one unit of an evaluation, which is the logarithm of the odds of winning
+export const RESULT = 10_000; // in exact values a win is worth this, more than any lead in points
+export const MOST_LEAD = 4_000; // the largest lead that exact values tell from larger ones
+
+/** @param {number} value */
+export const isProven = (value) => Math.abs(value) >= PROVEN;
+
+/** @param {number} value */
+export const pliesToEnd = (value) => (Math.abs(value) > UNTIMED ? WIN - Math.abs(value) : null);
+
+/** @param {number} odds */
+const logistic = (odds) => 1 / (1 + Math.exp(-odds));
+
+/** The mover's chance of winning plus half the chance of a draw. @param {number} value @param {number} band */
+export function expectedScore(value, band) {
+  if (isProven(value)) return value > 0 ? 1 : 0;
+  return (logistic(value / UNIT - band) + logistic(value / UNIT + band)) / 2;
+}
+
+/**
+ * The mover's chances to win, to draw and to lose: even games within a band are drawn.
+ * @param {number} value
+ * @param {number} band
+ * @returns {[number, number, number]}
+ */
+export function chancesOf(value, band) {
+  if (isProven(value)) return value > 0 ? [1, 0, 0] : [0, 0, 1];
+  const worth = value / UNIT;
+  return [logistic(worth - band), logistic(worth + band) * logistic(band - worth) * -Math.expm1(-2 * band), logistic(-worth - band)];
+}
+
+/** The mover's lead at the end, so far as a value tells. @param {number} value @param {ModuleDescription["chances"]} scale */
+export function expectedPoints(value, { points_per_unit: perUnit, most_points: most }) {
+  if (isProven(value) || perUnit === 0) return null;
+  return Math.min(Math.max((perUnit * value) / UNIT, -most), most);
+}
 
 /** @typedef {{moves: Move[], value: number, visits: number, points: number | null, isExact: boolean}} Line a move and what follows it with best play */
 /** @typedef {{position: Position, lines: Line[], depth: number, nodes: number, seconds: number, method: "alphabeta" | "mcts" | "solver"}} Report */
 
-/**
- * @param {Move[]} moves
- * @param {number} value
- * @param {{visits?: number, points?: number | null, isExact?: boolean}} [more]
- * @returns {Line}
- */
+/** @param {Move[]} moves @param {number} value @param {{visits?: number, points?: number | null, isExact?: boolean}} [more] @returns {Line} */
 export function lineOf(moves, value, { visits = 0, points = null, isExact = false } = {}) {
   return { moves, value, visits, points, isExact };
 }
@@ -19,13 +54,18 @@ export function lineOf(moves, value, { visits = 0, points = null, isExact = fals
 /** Whether the result is certain. @param {Line} line */
 export const isCertain = ({ isExact, value }) => isExact || isProven(value);
 
-/** @type {(number: number, digits: number) => number} */
-const rounded = (number, digits) => Number(number.toFixed(digits));
+const EXACT = 60; // digits, more than any number here has after its point
 
-/**
- * A report as JSON, as the server sends it.
- * @param {Report} report
- */
+/** A number with so many digits after the point, halves to the even one. @param {number} number @param {number} [digits] */
+export function rounded(number, digits = 0) {
+  const near = Number(number.toFixed(digits));
+  const after = number.toFixed(EXACT).split(".")[1].slice(digits);
+  if (!/^50*$/.test(after)) return near;
+  const scale = 10 ** digits;
+  return (2 * Math.round((number * scale) / 2)) / scale;
+}
+
+/** A report as JSON, as the server sends it. @param {Report} report */
 export function reportJson({ position, lines, depth, nodes, seconds, method }) {
   const scale = position.variant.about.module.chances;
   const told = lines.map((line) => {

@@ -1,8 +1,9 @@
 /** The fields of a state, read from its bytes and written into them. */
 
+/** @import {Look, Piece} from "../types.js" */
 /** @import {Condition, Description, Field} from "./description.js" */
-/** @import {State} from "./game_module.js" */
-
+/** @import {State, GameModule} from "./game_module.js" */
+/** @import {Board} from "./variant.js" */
 import { t } from "../words/language.js";
 
 const READ = /** @type {Record<string, (data: DataView, offset: number) => number>} */ ({
@@ -42,20 +43,12 @@ export class StateFields {
     return field;
   }
 
-  /**
-   * The cells of a field by their numbers in it: the whole board's, or those of a part of it.
-   * @param {Field} field
-   * @returns {number[]}
-   */
+  /** The cells of a field by their numbers in it: the whole board's, or those of a part of it. @param {Field} field @returns {number[]} */
   cellsOf(field) {
     return field.where === "board" ? this.about.board.cells : field.where;
   }
 
-  /**
-   * The number that a cell of the board has in a field; undefined where the field does not have it.
-   * @param {Field} field
-   * @param {number} cell
-   */
+  /** The number that a cell of the board has in a field; undefined where the field does not have it. @param {Field} field @param {number} cell */
   numberOf(field, cell) {
     let known = this.numbersByCell.get(field.name);
     if (!known) {
@@ -65,21 +58,13 @@ export class StateFields {
     return known.get(cell);
   }
 
-  /**
-   * The cell of the board that a number in a field is; undefined where there is none.
-   * @param {Field} field
-   * @param {number} number
-   */
+  /** The cell of the board that a number in a field is; undefined where there is none. @param {Field} field @param {number} number */
   cellOf(field, number) {
     if (field.where !== "board") return /** @type {number | undefined} */ (field.where[number]);
     return this.numberOf(field, number);
   }
 
-  /**
-   * @param {State} state
-   * @param {string} name
-   * @returns {number[]}
-   */
+  /** @param {State} state @param {string} name @returns {number[]} */
   numbers(state, name) {
     const { kind = "u1", offset = 0, shape = [] } = this.get(name);
     const size = Number(kind[1]);
@@ -87,38 +72,25 @@ export class StateFields {
     return Array.from({ length: count }, (_, place) => READ[kind](dataOf(state), offset + size * place));
   }
 
-  /**
-   * @param {State} state
-   * @param {string} name
-   */
+  /** @param {State} state @param {string} name */
   number(state, name) {
     return this.numbers(state, name)[0];
   }
 
-  /**
-   * @param {State} state that is being made
-   * @param {string} name
-   * @param {number} value
-   */
+  /** @param {State} state that is being made @param {string} name @param {number} value */
   setNumber(state, name, value, place = 0) {
     const { kind = "u1", offset = 0 } = this.get(name);
     const size = Number(kind[1]);
     for (let byte = 0, left = BigInt(value); byte < size; byte++, left >>= 8n) state[offset + size * place + byte] = Number(left & 255n);
   }
 
-  /**
-   * @param {State} state that is being made
-   * @param {Field} field
-   */
+  /** @param {State} state that is being made @param {Field} field */
   clear(state, field) {
     const { kind = "u1", offset = 0, shape = [] } = field;
     state.fill(0, offset, offset + Number(kind[1]) * shape.reduce((product, each) => product * each, 1));
   }
 
-  /**
-   * How many words a set of cells takes, and how many bits of each are used.
-   * @param {Field} field
-   */
+  /** How many words a set of cells takes, and how many bits of each are used. @param {Field} field */
   wordsOf(field) {
     const bits = field.word ?? 64;
     const sets = (field.per_player ? 2 : 1) * (field.kinds?.length ?? 1);
@@ -126,12 +98,7 @@ export class StateFields {
     return { bits, sets, words };
   }
 
-  /**
-   * The cells in each set of a field, by their numbers in it, lowest first.
-   * @param {State} state
-   * @param {string} name
-   * @returns {number[][]}
-   */
+  /** The cells in each set of a field, by their numbers in it, lowest first. @param {State} state @param {string} name @returns {number[][]} */
   sets(state, name) {
     const field = this.get(name);
     const { bits, sets, words } = this.wordsOf(field);
@@ -151,11 +118,7 @@ export class StateFields {
     });
   }
 
-  /**
-   * How many cells each player has in a field, all kinds of pieces together.
-   * @param {State} state
-   * @param {string} name
-   */
+  /** How many cells each player has in a field, all kinds of pieces together. @param {State} state @param {string} name */
   owned(state, name) {
     const sets = this.sets(state, name);
     const kinds = this.get(name).kinds?.length ?? 1;
@@ -164,11 +127,7 @@ export class StateFields {
     );
   }
 
-  /**
-   * @param {State} state that is being made
-   * @param {string} name
-   * @param {number[][]} sets
-   */
+  /** @param {State} state that is being made @param {string} name @param {number[][]} sets */
   setSets(state, name, sets) {
     const field = this.get(name);
     const { bits, words } = this.wordsOf(field);
@@ -181,11 +140,7 @@ export class StateFields {
     });
   }
 
-  /**
-   * Whether a condition holds: a field has a number, or has it not.
-   * @param {State} state
-   * @param {Condition} condition
-   */
+  /** Whether a condition holds: a field has a number, or has it not. @param {State} state @param {Condition} condition */
   holds(state, { field, is, is_not }) {
     const { type } = this.get(field);
     const number = is ?? is_not;
@@ -193,11 +148,7 @@ export class StateFields {
     return isSo === (is !== undefined);
   }
 
-  /**
-   * What is said now of a move of another phase; "" for nothing.
-   * @param {State} state
-   * @returns {string}
-   */
+  /** What is said now of a move of another phase; "" for nothing. @param {State} state @returns {string} */
   firstDo(state) {
     for (const { type, name, names, otherwise } of this.list) {
       const found = type === "Phase" && otherwise?.[Object.keys(names)[this.number(state, name)]];
@@ -206,12 +157,74 @@ export class StateFields {
     return t(this.list.find(({ type, name }) => type === "Flag" && this.number(state, name))?.otherwise ?? "");
   }
 
-  /**
-   * Which of the declared players a seat is now.
-   * @param {State} state
-   * @param {number} seat
-   */
+  /** Which of the declared players a seat is now. @param {State} state @param {number} seat */
   colourOf(state, seat) {
     return this.swap ? seat ^ this.number(state, this.swap) : seat;
   }
+}
+
+/**
+ * The looks of all cells of a board, by name and in its order; and the text of those that have a piece, by number.
+ * @param {GameModule} module
+ * @param {StateFields} fields
+ * @param {State} state
+ * @param {Board} board
+ * @returns {{looks: Map<string, Look>, tokens: Map<number, string>}}
+ */
+export function contentsOf(module, fields, state, board) {
+  const marks = marksOf(module, fields, state);
+  const { pieces } = module.about.module;
+  const isSwapped = fields.colourOf(state, 0);
+  /** @type {Map<number, Look>} */ const seen = new Map();
+  /** @type {Map<number, string>} */ const tokens = new Map();
+  /** @type {(cell: number | undefined, piece: Piece, height: number, inside: [string, number][], token: string) => void} */
+  const put = (cell, piece, height, inside, token) => {
+    if (cell === undefined) return;
+    seen.set(cell, { pieces: [piece], height, inside, marks: marks.get(cell) ?? [] });
+    tokens.set(cell, token);
+  };
+  for (const scenery of fields.scenery) {
+    const [[piece]] = pieces[scenery.name];
+    for (const cell of fields.cellsOf(scenery)) put(cell, piece, 1, [], piece.letter);
+  }
+  for (const field of fields.amounts) {
+    fields.numbers(state, field.name).forEach((amount, number) => {
+      put(fields.cellOf(field, number), pieces[field.name][0][0], amount, [], String(amount));
+    });
+  }
+  for (const field of fields.pieces) {
+    const heights = field.heights ? fields.numbers(state, field.heights) : null;
+    const inside = field.inside ? fields.numbers(state, field.inside[1]) : null;
+    const { nobody } = field;
+    for (const [number, height] of nobody && heights ? heights.entries() : []) {
+      if (height) put(fields.cellOf(field, number), nobody, height, [], nobody.letter);
+    }
+    fields.sets(state, field.name).forEach((numbers, seat) => {
+      const piece = pieces[field.name][isSwapped][seat];
+      for (const number of numbers) {
+        const height = heights?.[number] ?? 1;
+        const contents = inside && height > 1 ? [/** @type {[string, number]} */ ([field.inside[0], inside[number]])] : [];
+        const isPlain = !heights || (height === 1 && fields.get(field.heights).omit_one);
+        put(fields.cellOf(field, number), piece, height, contents, piece.letter + (isPlain ? "" : inside ? `${height}:${inside[number]}` : height));
+      }
+    });
+  }
+  for (const [cell, words] of marks) if (!seen.has(cell)) seen.set(cell, { pieces: [], height: 0, inside: [], marks: words });
+  const looks = new Map(board.cells.map((cell) => [board.name(cell), seen.get(cell) ?? { pieces: [], height: 0, inside: [], marks: [] }]));
+  return { looks, tokens };
+}
+
+/** The words that mark cells. @param {GameModule} module @param {StateFields} fields @param {State} state @returns {Map<number, string[]>} */
+function marksOf(module, fields, state) {
+  /** @type {Map<number, string[]>} */ const found = new Map();
+  /** @type {(cell: number, words: string[]) => void} */
+  const add = (cell, words) => void found.set(cell, [...(found.get(cell) ?? []), ...words]);
+  for (const field of fields.marks) {
+    for (const number of fields.sets(state, field.name)[0]) add(/** @type {number} */ (fields.cellOf(field, number)), [field.mark]);
+  }
+  for (const [cell, bits] of module.cellMarks(state).entries()) {
+    const own = module.about.marks.filter((_, index) => (bits >> index) & 1);
+    if (own.length) add(cell, own);
+  }
+  return found;
 }

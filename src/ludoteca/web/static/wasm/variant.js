@@ -44,10 +44,7 @@ export class Board {
 const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
 export class Variant {
-  /**
-   * @param {GameModule} module
-   * @param {Record<string, string | number | boolean>} [given] options; those left out have their defaults
-   */
+  /** @param {GameModule} module @param {Record<string, string | number | boolean>} [given] options; those left out have their defaults */
   constructor(module, given = {}) {
     this.module = module;
     this.about = module.about;
@@ -73,11 +70,7 @@ export class Variant {
     return Object.keys(labels).length ? { ...drawing, labels: Object.fromEntries(this.board.names.map((name) => [name, labels[name]])) } : drawing;
   }
 
-  /**
-   * A value for each option, as text.
-   * @param {Record<string, string | number | boolean>} given
-   * @returns {Record<string, string>}
-   */
+  /** A value for each option, as text. @param {Record<string, string | number | boolean>} given @returns {Record<string, string>} */
   chosen(given) {
     const known = this.about.options.map(({ name }) => name);
     for (const name of Object.keys(given)) {
@@ -97,10 +90,7 @@ export class Variant {
     return { ...Object.fromEntries(this.about.options.map((option) => [option.name, option.default])), ...this.rules?.options };
   }
 
-  /**
-   * The named set of options that is chosen, null for those as published.
-   * @param {Record<string, string | number | boolean>} given
-   */
+  /** The named set of options that is chosen, null for those as published. @param {Record<string, string | number | boolean>} given */
   ruleSet(given) {
     if (!(RULES in given)) return null;
     const sets = this.about.rules ?? [];
@@ -114,10 +104,7 @@ export class Variant {
     return at === 0 ? null : sets[at];
   }
 
-  /**
-   * @param {OptionDescription} option
-   * @param {string | number | boolean} given
-   */
+  /** @param {OptionDescription} option @param {string | number | boolean} given */
   value(option, given) {
     const values = this.about.module.variants.values[option.name];
     let word = String(given).trim().toLowerCase();
@@ -134,10 +121,7 @@ export class Variant {
     return found;
   }
 
-  /**
-   * What a table has for these options.
-   * @param {Table} table
-   */
+  /** What a table has for these options. @param {Table} table */
   entry(table) {
     const { values } = this.about.module.variants;
     const number = table.options.reduce((so_far, name) => so_far * values[name].length + values[name].indexOf(this.options[name]), 0);
@@ -158,10 +142,7 @@ export class Variant {
     return new Position(this, this.module.start(this.blank, word));
   }
 
-  /**
-   * The position that a text describes.
-   * @param {string} text
-   */
+  /** The position that a text describes. @param {string} text */
   position(text) {
     const state = this.blank.slice();
     this.text.read(state, text, this.board);
@@ -170,10 +151,7 @@ export class Variant {
     return new Position(this, whole);
   }
 
-  /**
-   * Whether a position that was read can be one of the game.
-   * @param {State} state
-   */
+  /** Whether a position that was read can be one of the game. @param {State} state */
   check(state) {
     for (const field of [...this.fields.pieces, ...this.fields.marks]) {
       if (field.most !== undefined && this.fields.owned(state, field.name).some((count) => count > field.most)) {

@@ -1,7 +1,7 @@
 /** The state of a game in words: whose turn it is, who won, and what clocks and series show. */
 
 /** @import {View, Outcome, Player} from "../types.js" */
-import { t } from "./language.js";
+import { t, fill } from "./language.js";
 
 /** @typedef {0 | 1 | "both" | null | undefined} You where one sits at a table: on one side, on both at one device, or nowhere */
 
@@ -23,13 +23,7 @@ export function outcomeParts({ winner, reason, aborted }, players, you, how = nu
   return how === "time" ? [t("You ran out of time"), t("{player} wins", { player: name })] : [t("You lose"), reason];
 }
 
-/**
- * The same as one sentence.
- * @param {Outcome} outcome
- * @param {Player[]} players
- * @param {You} [you]
- * @param {string | null} [how]
- */
+/** The same as one sentence. @param {Outcome} outcome @param {Player[]} players @param {You} [you] @param {string | null} [how] */
 export function outcomeInWords(outcome, players, you = null, how = null) {
   const [who, why] = outcomeParts(outcome, players, you, how);
   return t("{who}: {why}.", { who, why });
@@ -40,11 +34,7 @@ function isSeat(you) {
   return you === 0 || you === 1;
 }
 
-/**
- * Whose turn it is, for the line above the board.
- * @param {View} view
- * @param {You} you
- */
+/** Whose turn it is, for the line above the board. @param {View} view @param {You} you */
 export function turnInWords(view, you) {
   if (view.outcome) return outcomeInWords(view.outcome, view.players, you);
   if (view.mover === null) return "";
@@ -54,19 +44,13 @@ export function turnInWords(view, you) {
   return task ? t("{name} to move: {task}", { name, task }) : t("{name} to move", { name });
 }
 
-/**
- * A number of games, halves as such: 2½.
- * @param {number} games
- */
+/** A number of games, halves as such: 2½. @param {number} games */
 export function halvesInWords(games) {
   const whole = Math.floor(games);
   return games === whole ? String(whole) : `${whole || ""}½`;
 }
 
-/**
- * Milliseconds as a clock shows them.
- * @param {number} ms
- */
+/** Milliseconds as a clock shows them. @param {number} ms */
 export function clockInWords(ms) {
   const left = Math.max(0, ms);
   const seconds = Math.ceil(left / 1000);
@@ -83,11 +67,24 @@ export function levelOf(bot) {
   return Number(LEVEL.exec(bot)?.[1] ?? 0);
 }
 
-/**
- * @param {string} bot
- * @param {string} [label] of one that is not a level
- */
+/** @param {string} bot @param {string} [label] of one that is not a level */
 export function botInWords(bot, label = bot) {
   const number = levelOf(bot);
   return number ? t("Level {number}", { number }) : t(label);
 }
+
+export const RANDOM = "random";
+
+/** People by their names, if they have said one, bots by their labels. @param {{kind: string, name: string}} seat @param {TableWords} words */
+export function seatName({ kind, name }, words) {
+  if (kind === "bot") return botInWords(name, name === RANDOM ? words.random_bot : name);
+  const number = [1, 2].find((each) => name === fill(words.player, { number: each }));
+  if (number) return t(words.player, { number });
+  return name === words.nameless ? t(name) : name;
+}
+
+/**
+ * What a table says to its players: templates that come with the page, so that they are the server's own, and are said by `t`.
+ *
+ * @typedef {Record<string, string>} TableWords by name; see table/words.py
+ */

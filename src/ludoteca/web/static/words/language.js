@@ -8,11 +8,7 @@
 /** What the page says instead of each template; a worker is given it too. @returns {Record<string, string>} */
 export const catalogue = () => /** @type {any} */ (globalThis).ludotecaCatalogue ?? {};
 
-/**
- * Speak as a page does, in a worker.
- * @param {Record<string, string>} given its catalogue
- * @param {string} spoken its language
- */
+/** Speak as a page does, in a worker. @param {Record<string, string>} given its catalogue @param {string} spoken its language */
 export function speakFrom(given, spoken) {
   Object.assign(globalThis, { ludotecaCatalogue: given, ludotecaLanguage: spoken });
 }
@@ -22,20 +18,13 @@ export function language() {
   return globalThis.document?.documentElement.lang || /** @type {any} */ (globalThis).ludotecaLanguage || "en";
 }
 
-/**
- * A template in the page's language, its places still open.
- * @param {string} template
- */
+/** A template in the page's language, its places still open. @param {string} template */
 export function translated(template) {
   if (language() === "xx" && template) return template.startsWith("⟦") ? template : `⟦${template}⟧`; // the server may have said it
   return catalogue()[template] ?? template;
 }
 
-/**
- * A sentence in the page's language.
- * @param {string} template
- * @param {Places} [places]
- */
+/** A sentence in the page's language. @param {string} template @param {Places} [places] */
 export function t(template, places = {}) {
   return fill(translated(template), places);
 }
@@ -46,12 +35,7 @@ export function t(template, places = {}) {
  * @typedef {{template: string, places?: Places, finish?: string}} Sentence
  */
 
-/**
- * Say such a sentence.
- * @param {Sentence} sentence
- * @param {(template: string) => string} [how] which words it gets
- * @returns {string}
- */
+/** Say such a sentence. @param {Sentence} sentence @param {(template: string) => string} [how] which words it gets @returns {string} */
 export function say({ template, places = {}, finish }, how = translated) {
   const given = Object.entries(places).map(([name, value]) => [name, value?.template === undefined ? value : say(value, how)]);
   const said = fill(how(template), Object.fromEntries(given));
@@ -73,11 +57,7 @@ export function translatable(templates) {
   return templates;
 }
 
-/**
- * A template with its places filled in.
- * @param {string} template
- * @param {Places} places
- */
+/** A template with its places filled in. @param {string} template @param {Places} places */
 export function fill(template, places) {
   return template.replace(/\{(\w[\w ]*)(?::([^{}]*))?\}/g, (whole, name, form) => {
     const worked = form === undefined ? undefined : places[`${name}:${form}`];
@@ -103,19 +83,12 @@ const ENGLISH_FORMS = {
   adjective: (value) => (COLOURS.includes(value) ? value.toLowerCase() : String(value)),
 };
 
-/**
- * A number with the language's marks for thousands and fractions.
- * @param {number} value
- * @param {Intl.NumberFormatOptions} [how]
- */
+/** A number with the language's marks for thousands and fractions. @param {number} value @param {Intl.NumberFormatOptions} [how] */
 export function numberInWords(value, how) {
   return new Intl.NumberFormat(known(), how).format(value);
 }
 
-/**
- * A day as the language writes it.
- * @param {Date | number} value
- */
+/** A day as the language writes it. @param {Date | number} value */
 export function dateInWords(value) {
   return new Intl.DateTimeFormat(known(), { day: "numeric", month: "short", year: "numeric" }).format(value);
 }
@@ -156,11 +129,7 @@ export function filled(template, numbers, names) {
   return { template, places: { ...numbers, ...Object.fromEntries(named) } };
 }
 
-/**
- * A sentence about words that somebody gave, in the page's language.
- * @param {string} template
- * @param {...string} words
- */
+/** A sentence about words that somebody gave, in the page's language. @param {string} template @param {...string} words */
 export function worded(template, ...words) {
   return t(template, { ...words });
 }

@@ -2,7 +2,7 @@
 
 /** @import {Cell, Last} from "../types.js" */
 import { readChange } from "../board/animation.js";
-import { inLabels } from "./cell_labels.js";
+import { inLabels } from "./cell_words.js";
 import { t } from "./language.js";
 
 /**

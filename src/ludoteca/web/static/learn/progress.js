@@ -1,6 +1,6 @@
 /**
- * How a player fares with the puzzles of a game, kept in this browser: a rating on the scale of grades, streaks, and what was seen.
- * `puzzles/progress.py` does the same for terminals; a test compares the two.
+ * A visitor's progress, kept in this browser alone: with the puzzles of a game, a rating on the scale of grades, streaks, and what was
+ * seen, as `puzzles/progress.py` has it for terminals; and the step of a lesson.
  */
 
 import { keep, kept } from "../stored_texts.js";
@@ -42,11 +42,7 @@ export function progressAfter(before, number, grade, of, isRight) {
   };
 }
 
-/**
- * The puzzle to try next, by the grades of all: one that was not seen, of a fitting grade.
- * @param {Progress} progress
- * @param {number[]} grades
- */
+/** The puzzle to try next, by the grades of all: one that was not seen, of a fitting grade. @param {Progress} progress @param {number[]} grades */
 export function nextNumber(progress, grades) {
   const of = grades.length;
   const wanted = progress.rating - EASIER;
@@ -58,11 +54,7 @@ export function nextNumber(progress, grades) {
   return best;
 }
 
-/**
- * The number of the puzzle of a day, the same for everybody.
- * @param {Date} day
- * @param {number} of
- */
+/** The number of the puzzle of a day, the same for everybody. @param {Date} day @param {number} of */
 export function numberOfDay(day, of) {
   return ((Math.floor(day.getTime() / DAY_MS) * STRIDE) % of) + 1;
 }
@@ -77,10 +69,33 @@ export function keptProgress(game) {
   }
 }
 
-/**
- * @param {string} game
- * @param {Progress} progress
- */
+/** @param {string} game @param {Progress} progress */
 export function keepProgress(game, progress) {
   keep(`puzzles-${game}`, JSON.stringify(progress));
+}
+
+const DONE = "done";
+
+/** @param {string} game */
+const key = (game) => `lesson:${game}`;
+
+/** Whether a lesson was gone through to its end. @param {string} game */
+export function isDone(game) {
+  return kept(key(game)) === DONE;
+}
+
+/** The step that was reached, counted from 0. @param {string} game */
+export function reached(game) {
+  const step = Number(kept(key(game)));
+  return Number.isInteger(step) && step > 0 ? step : 0;
+}
+
+/**
+ * Remember a step, or that the last one is done; what is done stays done.
+ * @param {string} game
+ * @param {number} step
+ * @param {number} steps how many there are
+ */
+export function remember(game, step, steps) {
+  if (!isDone(game)) keep(key(game), step >= steps ? DONE : String(step));
 }

@@ -1,11 +1,12 @@
-/** The end of a game: the score, the state of the series, and what to do next. Who won and why is shown above it. */
+/** The cards beside the board: before a game the welcome, after it the score, the state of the series, and what to do next. */
 
 import { gamePage, newPage } from "../addresses.js";
-import { byId, el, icon } from "../dom.js";
-import { halvesInWords } from "../words/game_words.js";
+import { byId, el, icon, withElements } from "../dom.js";
 import { question, waiting } from "./offers.js";
+import { swatch } from "./seats.js";
 import { positionQuery } from "./share.js";
-import { t } from "../words/language.js";
+import { halvesInWords } from "../words/game_words.js";
+import { t, translatable } from "../words/language.js";
 
 let drawn = "";
 
@@ -87,20 +88,12 @@ function reviewOf(analysis) {
   return found.href;
 }
 
-/**
- * Games won, a draw as half a game.
- * @param {any} series
- * @param {0 | 1} side
- */
+/** Games won, a draw as half a game. @param {any} series @param {0 | 1} side */
 function wins(series, side) {
   return halvesInWords(series.wins[series.seats[side]] + series.draws / 2);
 }
 
-/**
- * @param {string} title
- * @param {[string, string]} first
- * @param {[string, string]} second
- */
+/** @param {string} title @param {[string, string]} first @param {[string, string]} second */
 function scoreRow(title, first, second) {
   const one = (/** @type {[string, string]} */ [name, value]) =>
     el("span", { class: "one-score" }, el("span", { class: "small muted" }, name), " ", el("b", {}, value));
@@ -111,5 +104,39 @@ function scoreRow(title, first, second) {
     one(first),
     el("span", { class: "muted", "aria-hidden": "true" }, "–"),
     one(second),
+  );
+}
+
+/** Who plays which side, with the name in bold. @param {boolean} isYou @param {string} name @param {{side: string}} places @param {boolean} begins */
+function whoPlays(isYou, name, places, begins) {
+  if (isYou)
+    return withElements(begins ? translatable("{you} play {side} and move first") : translatable("{you} play {side}"), {
+      ...places,
+      you: el("strong", {}, t("You")),
+    });
+  return withElements(begins ? translatable("{name} plays {side} and moves first") : translatable("{name} plays {side}"), {
+    ...places,
+    name: el("strong", {}, name),
+  });
+}
+
+/** @param {any} state the snapshot as it stands */
+export function showWelcome(state) {
+  const { view, you, seats } = state;
+  const isShown = !state.moves_played.length && !view.outcome;
+  byId("welcome").hidden = !isShown;
+  byId("moves").classList.toggle("before", isShown);
+  if (!isShown) return;
+  const sides = you === 1 ? [1, 0] : [0, 1];
+  byId("welcome-sides").replaceChildren(
+    ...sides.map((side) => {
+      const number = /** @type {0 | 1} */ (side);
+      return el(
+        "li",
+        {},
+        swatch(view, number),
+        el("span", {}, ...whoPlays(you === number, seats[number].name, { side: view.players[number].name }, view.mover === number)),
+      );
+    }),
   );
 }

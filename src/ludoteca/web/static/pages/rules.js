@@ -1,6 +1,0 @@
-/** Diagrams on a rule page. */
-
-import { byId } from "../dom.js";
-import { drawDiagrams } from "../board/rule_diagrams.js";
-
-drawDiagrams(byId("rules"));
