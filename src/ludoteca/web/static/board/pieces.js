@@ -1,12 +1,67 @@
 /** How pieces look. Each is drawn around (0, 0) in a cell 100 wide; colours come from the style sheet. */
 
+/** @import {Attributes} from "../dom.js" */
 /** @import {Look, Piece} from "../types.js" */
 import { svg } from "../dom.js";
 import { SILHOUETTES } from "./silhouettes.js";
 
+/** @typedef {[tag: string, name: string, attributes: Attributes, text?: string]} Part of a drawing */
+/** @typedef {{look: Look, top: Piece, cell: string, form: string}} Seen what stands on a cell of this name and form */
+
 const KNOWN = new Set(["black", "white", "red", "yellow", "green", "blue", "gold", "stone"]);
 const ROUND = new Set(["disc", "stone", "counter"]);
+const STONE_SHADE = "M33 -19A38 38 0 1 1 -33 19A44 44 0 0 0 33 -19Z";
+const CROSS = "M-26 -26L26 26M26 -26L-26 26";
+const LEAF = "M0 -9C7 -5 7 4 0 9C-7 4 -7 -5 0 -9ZM0 -5L0 6";
 const MOST_LAYERS = 8; // of a leaning stack; the figure tells the rest
+const MOST_SEEDS = 48; // that are drawn; the number shows the rest
+const SEED_TURN = 2.39996; // from seed to seed, as in a sunflower
+
+/** @type {(name: string, r: number, cx?: number, cy?: number) => Part} */
+const disc = (name, r, cx = 0, cy = 0) => ["circle", name, { r, cx, cy }];
+/** @type {(name: string, half: number, rx: number, x?: number, y?: number) => Part} */
+const block = (name, half, rx, x = 0, y = 0) => ["rect", name, { x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx }];
+/** @type {(name: string, rx: number, ry: number, cx: number, cy: number) => Part} */
+const oval = (name, rx, ry, cx, cy) => ["ellipse", name, { rx, ry, cx, cy }];
+/** @type {(name: string, d: string, transform?: string) => Part} */
+const path = (name, d, transform) => ["path", name, { d, transform }];
+/** @type {(name: string, y: number, text: unknown, x?: number) => Part} */
+const figure = (name, y, text, x = 0) => ["text", name, { x, y }, String(text)];
+/** A line with its outline. @type {(d: string) => Part[]} */
+const stroke = (d) => [path("outer", d), path("inner", d)];
+/** @type {(x: number, y: number, size: number, name?: string) => Part} */
+const leaf = (x, y, size, name = "leaf") => path(name, LEAF, `translate(${x} ${y}) rotate(28) scale(${size})`);
+
+/** A group of parts. @type {(name: string, parts: Part[], transform?: string) => SVGElement} */
+function drawn(name, parts, transform) {
+  return svg("g", { class: name, transform }, ...parts.map(([tag, own, attributes, text]) => svg(tag, { class: own || null, ...attributes }, text)));
+}
+
+/** The kinds of pieces: what they look like, and their class if it is another. @type {Record<string, (seen: Seen) => Part[]>} */
+const SHAPES = {
+  disc: () => [disc("shade", 38, 1.5, 3.5), disc("body", 38), disc("ring", 27)],
+  stone: () => [
+    ...[disc("shade", 38, 2, 5), disc("body", 38), path("facet dark", STONE_SHADE)],
+    ["ellipse", "facet light", { cx: -11, cy: -15, rx: 16, ry: 10, transform: "rotate(-38 -11 -15)" }],
+    disc("ring", 22),
+  ],
+  counter: () => [disc("shade", 38, 1.5, 9), disc("below", 38, 0, 4.5), disc("body", 38, 0, -2), disc("ring", 29, 0, -2)], // the other side's colour shows below
+  cube: () => [block("shade", 35, 6, 2, 5), block("body", 35, 6), block("ring", 25, 3)],
+  ring: () => [disc("outer", 30), disc("inner", 30)],
+  arrow: () => stroke(CROSS), // nothing goes here any more
+  bar: ({ form }) => stroke(form === "down" ? "M0 -43V43" : "M-43 0H43"), // from dot to dot
+  box: ({ top }) => [block("body", 39, 5), ...(top.owner === 1 ? [block("frame", 24, 3)] : [])],
+  bonus: ({ top }) => [disc("body", 29), figure("", 10, top.prize ?? "")],
+  chessman: ({ top }) => [oval("shade", 33, 8, 2, 39), ["polygon", "body", { points: SILHOUETTES[top.kind] }]],
+  unknown: ({ top }) => [disc("shade", 38, 1.5, 3.5), disc("body", 38), figure("glyph", 13, top.letter.toUpperCase())], // of a game from elsewhere
+  pyramid,
+  stack,
+  wall,
+  joker,
+  seeds,
+};
+const CLASSES = /** @type {Record<string, string>} */ ({ ring: "open-ring", arrow: "open-ring", unknown: "disc" });
+const TOLD_HEIGHT = new Set(["pyramid", "cube", "chessman", "unknown"]); // by a number beside them
 
 /**
  * What stands on a cell, as one group.
@@ -19,8 +74,11 @@ export function drawLook(look, cell = "", stacking = false, form = "square") {
   const group = svg("g", { class: "look" });
   const top = look.pieces[0];
   if (top) {
-    const draw = ROUND.has(top.kind) && (stacking || look.height > 1) ? drawStack : (KINDS[top.kind] ?? drawUnknown);
-    group.append(...draw(look, top, cell, form));
+    const own = top.kind in SILHOUETTES ? "chessman" : top.kind in SHAPES ? top.kind : "unknown";
+    const kind = ROUND.has(top.kind) && (stacking || look.height > 1) ? "stack" : own;
+    group.append(drawn(`piece ${CLASSES[kind] ?? kind} ${colourClass(top)}`, SHAPES[kind]({ look, top, cell, form })));
+    if (TOLD_HEIGHT.has(kind) && look.height > 1) group.append(drawHeight(look.height));
+    if (kind === "pyramid" && look.height > 1) group.append(drawn("pips", pips(look)));
   }
   for (const mark of look.marks) group.append(...drawMark(mark, top));
   return group;
@@ -31,255 +89,79 @@ export function colourClass(piece) {
   return `c-${KNOWN.has(piece.colour) ? piece.colour : piece.owner === 1 ? "second" : "first"}`;
 }
 
-/** @type {Record<string, (look: Look, top: Piece, cell: string, form: string) => SVGElement[]>} */
-const KINDS = {
-  pyramid: drawPyramid,
-  disc: drawDisc,
-  stone: drawStone,
-  counter: drawCounter,
-  cube: drawCube,
-  ring: drawRing,
-  arrow: drawArrow,
-  wall: drawWall,
-  joker: drawJoker,
-  bonus: drawBonus,
-  bar: drawBar,
-  box: drawBox,
-  seeds: drawSeeds,
-  ...Object.fromEntries(Object.keys(SILHOUETTES).map((kind) => [kind, drawChessman])),
-};
-
-/** A pyramid from above: four facets, the light from the top left. @param {Look} look @param {Piece} top */
-function drawPyramid(look, top) {
+/** A pyramid from above: four facets, the light from the top left. @param {Seen} seen @returns {Part[]} */
+function pyramid({ look, top }) {
   const half = look.height > 1 ? 39 : 36;
-  const corners = [
-    [-half, -half],
-    [half, -half],
-    [half, half],
-    [-half, half],
-  ];
-  const body = svg("g", { class: `piece pyramid ${colourClass(top)}` });
-  for (const layer of [2, 1]) {
-    if (look.height > layer) body.append(svg("rect", { class: "under", x: -half + 3 * layer, y: -half + 4 * layer, width: 2 * half, height: 2 * half, rx: 4 }));
-  }
-  body.append(svg("rect", { class: "body", x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 4 }));
-  ["facet lit", "facet side", "facet dark", "facet soft"].forEach((facet, side) => {
-    const [a, b] = [corners[side], corners[(side + 1) % 4]];
-    body.append(svg("path", { class: facet, d: `M${a[0]} ${a[1]}L${b[0]} ${b[1]}L0 0Z` }));
+  const facets = ["facet lit", "facet side", "facet dark", "facet soft"].map((name, side) => {
+    const corner = (/** @type {number} */ turn) => [(turn + 1) & 2 ? half : -half, turn & 2 ? half : -half].join(" ");
+    return path(name, `M${corner(side)}L${corner(side + 1)}L0 0Z`);
   });
-  body.append(svg("rect", { class: "rim", x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 4 }));
-  if (top.owner === 0) body.append(svg("rect", { class: "tip", x: -5, y: -5, width: 10, height: 10, transform: "rotate(45)" }));
-  if (top.owner === 1) body.append(svg("circle", { class: "tip", r: 5 }));
-  if (top.owner === null) body.append(leaf(0, 0, 1.15, "leaf own"));
-  const parts = [body];
-  if (look.height > 1) parts.push(drawHeight(look.height), drawPips(look));
-  return parts;
+  const under = [2, 1].filter((layer) => look.height > layer).map((layer) => block("under", half, 4, 3 * layer, 4 * layer));
+  /** @type {Part[]} */ const tips = [["rect", "tip", { x: -5, y: -5, width: 10, height: 10, transform: "rotate(45)" }], disc("tip", 5)];
+  return [...under, block("body", half, 4), ...facets, block("rim", half, 4), top.owner === null ? leaf(0, 0, 1.15, "leaf own") : tips[top.owner]];
 }
 
 /** @param {number} height */
 function drawHeight(height) {
   const wide = height > 9 ? 18 : 14;
-  return svg(
-    "g",
-    { class: "height", transform: "translate(30 -30)" },
-    svg("rect", { x: -wide, y: -14, width: 2 * wide, height: 28, rx: 14 }),
-    svg("text", { y: 7.5 }, String(height)),
-  );
+  return drawn("height", [["rect", "", { x: -wide, y: -14, width: 2 * wide, height: 28, rx: 14 }], figure("", 7.5, height)], "translate(30 -30)");
 }
 
-/** What is known to be inside a stack, as leaves along its lower edge. @param {Look} look */
-function drawPips(look) {
-  const [[, count] = ["", 0]] = look.inside;
-  const group = svg("g", { class: "pips" });
-  if (!count) return group;
-  if (count > 5) {
-    group.append(
-      svg("rect", { class: "pip-back", x: -27, y: 22, width: 54, height: 25, rx: 12.5 }),
-      leaf(-13, 34.5, 0.95),
-      svg("text", { x: 9, y: 42 }, String(count)),
-    );
-    return group;
-  }
+/** What is known to be inside a stack, as leaves along its lower edge. @param {Look} look @returns {Part[]} */
+function pips({ inside: [[, count] = ["", 0]] }) {
+  if (!count) return [];
+  if (count > 5) return [["rect", "pip-back", { x: -27, y: 22, width: 54, height: 25, rx: 12.5 }], leaf(-13, 34.5, 0.95), figure("", 42, count, 9)];
   const width = count * 14 + 8;
-  group.append(svg("rect", { class: "pip-back", x: -width / 2, y: 24, width, height: 21, rx: 10.5 }));
-  for (let pip = 0; pip < count; pip++) group.append(leaf((pip - (count - 1) / 2) * 14, 34.5, 0.8));
-  return group;
+  const leaves = Array.from({ length: count }, (_, pip) => leaf((pip - (count - 1) / 2) * 14, 34.5, 0.8));
+  return [["rect", "pip-back", { x: -width / 2, y: 24, width, height: 21, rx: 10.5 }], ...leaves];
 }
 
-/** @param {number} x @param {number} y @param {number} size @param {string} [name] */
-function leaf(x, y, size, name = "leaf") {
-  return svg("path", { class: name, d: "M0 -9C7 -5 7 4 0 9C-7 4 -7 -5 0 -9ZM0 -5L0 6", transform: `translate(${x} ${y}) rotate(28) scale(${size})` });
-}
-
-/** @param {Look} _look @param {Piece} top */
-function drawDisc(_look, top) {
-  const group = svg("g", { class: `piece disc ${colourClass(top)}` });
-  group.append(svg("circle", { class: "shade", r: 38, cx: 1.5, cy: 3.5 }), svg("circle", { class: "body", r: 38 }), svg("circle", { class: "ring", r: 27 }));
-  return [group];
-}
-
-/** A stone: rounded above, the light from the top left. @param {Look} _look @param {Piece} top */
-function drawStone(_look, top) {
-  const group = svg("g", { class: `piece stone ${colourClass(top)}` });
-  group.append(
-    svg("circle", { class: "shade", r: 38, cx: 2, cy: 5 }),
-    svg("circle", { class: "body", r: 38 }),
-    svg("path", { class: "facet dark", d: "M33 -19A38 38 0 1 1 -33 19A44 44 0 0 0 33 -19Z" }),
-    svg("ellipse", { class: "facet light", cx: -11, cy: -15, rx: 16, ry: 10, transform: "rotate(-38 -11 -15)" }),
-    svg("circle", { class: "ring", r: 22 }),
-  );
-  return [group];
-}
-
-/** A disc with two sides: the other colour shows below. @param {Look} _look @param {Piece} top */
-function drawCounter(_look, top) {
-  const group = svg("g", { class: `piece counter ${colourClass(top)}` });
-  group.append(
-    svg("circle", { class: "shade", r: 38, cx: 1.5, cy: 9 }),
-    svg("circle", { class: "below", r: 38, cy: 4.5 }),
-    svg("circle", { class: "body", r: 38, cy: -2 }),
-    svg("circle", { class: "ring", r: 29, cy: -2 }),
-  );
-  return [group];
-}
-
-/** A cube from above, with its edge. @param {Look} look @param {Piece} top */
-function drawCube(look, top) {
-  const group = svg("g", { class: `piece cube ${colourClass(top)}` });
-  group.append(
-    svg("rect", { class: "shade", x: -33, y: -30, width: 70, height: 70, rx: 6 }),
-    svg("rect", { class: "body", x: -35, y: -35, width: 70, height: 70, rx: 6 }),
-    svg("rect", { class: "ring", x: -25, y: -25, width: 50, height: 50, rx: 3 }),
-  );
-  return look.height > 1 ? [group, drawHeight(look.height)] : [group];
-}
-
-/** A ring, open in the middle. @param {Look} _look @param {Piece} top */
-function drawRing(_look, top) {
-  const group = svg("g", { class: `piece open-ring ${colourClass(top)}` });
-  group.append(svg("circle", { class: "outer", r: 30 }), svg("circle", { class: "inner", r: 30 }));
-  return [group];
-}
-
-/** A cross: nothing goes here any more. @param {Look} _look @param {Piece} top */
-function drawArrow(_look, top) {
-  const d = "M-26 -26L26 26M26 -26L-26 26";
-  return [svg("g", { class: `piece open-ring ${colourClass(top)}` }, svg("path", { class: "outer", d }), svg("path", { class: "inner", d }))];
-}
-
-/** A piece of chess in outline. @param {Look} look @param {Piece} top */
-function drawChessman(look, top) {
-  const points = SILHOUETTES[top.kind];
-  const group = svg("g", { class: `piece chessman ${colourClass(top)}` });
-  group.append(svg("ellipse", { class: "shade", cx: 2, cy: 39, rx: 33, ry: 8 }), svg("polygon", { class: "body", points }));
-  return look.height > 1 ? [group, drawHeight(look.height)] : [group];
-}
-
-/** A leaning stack of discs, its height in large figures. @param {Look} look @param {Piece} top */
-function drawStack(look, top) {
-  const layers = Math.min(look.height, MOST_LAYERS);
+/** A leaning stack of discs, its height in large figures. @param {Seen} seen @returns {Part[]} */
+function stack({ look: { height } }) {
+  const layers = Math.min(height, MOST_LAYERS);
   const lean = 5.2;
   const low = ((layers - 1) * lean) / 2;
-  const group = svg("g", { class: `piece stack ${colourClass(top)}` });
-  group.append(svg("ellipse", { class: "shade", rx: 36, ry: 29, cx: 2 + low * 0.4, cy: low + 5 }));
-  for (let layer = 0; layer < layers; layer++) {
-    group.append(svg("ellipse", { class: layer === layers - 1 ? "body" : "layer", rx: 36, ry: 29, cx: (low - layer * lean) * 0.4, cy: low - layer * lean }));
-  }
-  const face = { x: -low * 0.4, y: -low };
-  group.append(svg("ellipse", { class: "ring", rx: 29, ry: 22.5, cx: face.x, cy: face.y }));
-  group.append(svg("text", { class: look.height > 9 ? "figure long" : "figure", x: face.x, y: face.y + 13 }, String(look.height)));
-  return [group];
+  const discs = Array.from({ length: layers }, (_, layer) => {
+    const down = low - layer * lean;
+    return oval(layer === layers - 1 ? "body" : "layer", 36, 29, down * 0.4, down);
+  });
+  const number = figure(height > 9 ? "figure long" : "figure", 13 - low, height, -low * 0.4);
+  return [oval("shade", 36, 29, 2 + low * 0.4, low + 5), ...discs, oval("ring", 29, 22.5, -low * 0.4, -low), number];
 }
 
-/** A block of stone; its joints differ from cell to cell, always in the same way. @param {Look} _look @param {Piece} top @param {string} cell */
-function drawWall(_look, top, cell) {
+/** A block of stone; its joints differ from cell to cell, always in the same way. @param {Seen} seen @returns {Part[]} */
+function wall({ cell }) {
   const shift = ((cell.charCodeAt(0) * 7 + cell.charCodeAt(cell.length - 1) * 13) % 5) * 6 - 12;
-  return [
-    svg(
-      "g",
-      { class: `piece wall ${colourClass(top)}` },
-      svg("rect", { class: "body", x: -47, y: -47, width: 94, height: 94, rx: 7 }),
-      svg("path", { class: "joint", d: `M-47 -16H47M-47 16H47M${shift} -47V-16M${-shift - 8} -16V16M${shift + 12} 16V47` }),
-      svg("path", { class: "glint", d: "M-44 -40Q-44 -44 -40 -44H40" }),
-    ),
-  ];
+  const joints = `M-47 -16H47M-47 16H47M${shift} -47V-16M${-shift - 8} -16V16M${shift + 12} 16V47`;
+  return [block("body", 47, 7), path("joint", joints), path("glint", "M-44 -40Q-44 -44 -40 -44H40")];
 }
 
-/** @param {Look} _look @param {Piece} top */
-function drawJoker(_look, top) {
-  const points = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((corner) => {
+/** A star in its socket. @returns {Part[]} */
+function joker() {
+  const points = Array.from({ length: 10 }, (_, corner) => {
     const [radius, angle] = [corner % 2 ? 14 : 33, (Math.PI / 5) * corner - Math.PI / 2];
     return `${(Math.cos(angle) * radius).toFixed(1)},${(Math.sin(angle) * radius).toFixed(1)}`;
   });
-  return [
-    svg(
-      "g",
-      { class: `piece joker ${colourClass(top)}` },
-      svg("rect", { class: "socket", x: -47, y: -47, width: 94, height: 94, rx: 7 }),
-      svg("polygon", { class: "body", points: points.join(" ") }),
-    ),
-  ];
+  return [block("socket", 47, 7), ["polygon", "body", { points: points.join(" ") }]];
 }
 
-/** @param {Look} _look @param {Piece} top */
-function drawBonus(_look, top) {
-  return [svg("g", { class: `piece bonus ${colourClass(top)}` }, svg("circle", { class: "body", r: 29 }), svg("text", { y: 10 }, top.prize ?? ""))];
-}
-
-/** A line along an edge, from dot to dot. @param {Look} _look @param {Piece} top @param {string} _cell @param {string} form */
-function drawBar(_look, top, _cell, form) {
-  const d = form === "down" ? "M0 -43V43" : "M-43 0H43";
-  return [svg("g", { class: `piece bar ${colourClass(top)}` }, svg("path", { class: "outer", d }), svg("path", { class: "inner", d }))];
-}
-
-/** A box between edges that somebody owns; the second player's have a frame. @param {Look} _look @param {Piece} top */
-function drawBox(_look, top) {
-  const group = svg("g", { class: `piece box ${colourClass(top)}` }, svg("rect", { class: "body", x: -39, y: -39, width: 78, height: 78, rx: 5 }));
-  if (top.owner === 1) group.append(svg("rect", { class: "frame", x: -24, y: -24, width: 48, height: 48, rx: 3 }));
-  return [group];
-}
-
-const MOST_SEEDS = 48; // that are drawn; the number shows the rest
-const SEED_TURN = 2.39996; // from seed to seed, as in a sunflower
-
-/** Seeds in a heap, and how many there are below it. @param {Look} look @param {Piece} top @param {string} _cell @param {string} form */
-function drawSeeds(look, top, _cell, form) {
+/** Seeds in a heap, and how many there are below it. @param {Seen} seen @returns {Part[]} */
+function seeds({ look: { height }, form }) {
   const high = form === "store" ? 97 : 32;
-  const shown = Math.min(look.height, MOST_SEEDS);
+  const shown = Math.min(height, MOST_SEEDS);
   const reach = 12 * Math.sqrt(shown);
   const spots = Array.from({ length: shown }, (_, number) => {
     const [far, turn] = [Math.sqrt((number + 0.5) / shown), SEED_TURN * number];
     return [Math.min(32, reach) * far * Math.cos(turn), Math.min(high, reach) * far * Math.sin(turn)];
   });
-  const middle = [0, 1].map((axis) => spots.reduce((sum, spot) => sum + spot[axis], 0) / Math.max(1, shown));
-  const drawn = spots.map(([x, y]) => svg("circle", { class: "body", cx: (x - middle[0]).toFixed(1), cy: (y - middle[1]).toFixed(1), r: 8 }));
-  return [svg("g", { class: `piece seeds ${colourClass(top)}` }, ...drawn, svg("text", { y: high + 34 }, String(look.height)))];
-}
-
-/** A piece of a game from elsewhere: a counter with its glyph. @param {Look} look @param {Piece} top */
-function drawUnknown(look, top) {
-  const group = svg("g", { class: `piece disc ${colourClass(top)}` });
-  group.append(
-    svg("circle", { class: "shade", r: 38, cx: 1.5, cy: 3.5 }),
-    svg("circle", { class: "body", r: 38 }),
-    svg("text", { class: "glyph", y: 13 }, top.letter.toUpperCase()),
-  );
-  return look.height > 1 ? [group, drawHeight(look.height)] : [group];
+  const [right, down] = [0, 1].map((axis) => spots.reduce((sum, spot) => sum + spot[axis], 0) / Math.max(1, shown));
+  return [...spots.map(([x, y]) => disc("body", 8, Number((x - right).toFixed(1)), Number((y - down).toFixed(1)))), figure("", high + 34, height)];
 }
 
 /** @param {string} mark @param {Piece | undefined} top */
 function drawMark(mark, top) {
   if (mark === "bonus") return [svg("circle", { class: "mark-bonus", r: 18 })];
   if (!top) return [];
-  const name = mark === "record" ? "mark-record" : "mark-other";
-  return [
-    svg(
-      "g",
-      { class: `${name} ${colourClass(top)}` },
-      svg("path", { class: "body", d: "M-17 -17H17V17H-17Z" }),
-      svg("path", { class: "facet lit", d: "M-17 -17H17L0 0Z" }),
-      svg("path", { class: "facet dark", d: "M-17 17H17L0 0Z" }),
-      svg("path", { class: "facet side", d: "M17 -17V17L0 0Z" }),
-    ),
-  ];
+  const facets = [path("facet lit", "M-17 -17H17L0 0Z"), path("facet dark", "M-17 17H17L0 0Z"), path("facet side", "M17 -17V17L0 0Z")];
+  return [drawn(`${mark === "record" ? "mark-record" : "mark-other"} ${colourClass(top)}`, [path("body", "M-17 -17H17V17H-17Z"), ...facets])];
 }

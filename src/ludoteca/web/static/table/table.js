@@ -44,10 +44,12 @@ class Table {
     this.wantsNext = false; // asked for the next game, rather than being told of it
     this.passed = ""; // a move that the game has passed over, to be told until the next one is made
     this.isBack = false; // the line has just opened: what is heard first says how the game stands
-    this.pending = new PendingMove(
-      (message) => this.line.send(message),
-      () => this.drawHeadline(),
-    );
+    this.pending = isStatic
+      ? null // nobody waits for a room in this browser
+      : new PendingMove(
+          (message) => this.line.send(message),
+          () => this.drawHeadline(),
+        );
     this.spokenOf = this.shown.position; // the position that the sentence near the board is about
     this.thinker = new BotThinker((message) => this.line.send(message));
     this.hand = new Hand({
@@ -94,13 +96,13 @@ class Table {
 
   /** @returns {View} */
   get shown() {
-    if (this.past === null && this.pending.after) return this.pending.after;
+    if (this.past === null && this.pending?.after) return this.pending.after;
     return this.views.get(this.past ?? this.count) ?? this.state.view;
   }
 
   /** How it stands, with a move of one's own that is on its way. */
   get seen() {
-    return this.pending.after ? { ...this.state, view: this.pending.after } : this.state;
+    return this.pending?.after ? { ...this.state, view: this.pending.after } : this.state;
   }
 
   get isMine() {
@@ -122,7 +124,7 @@ class Table {
     if (heard) heard(message);
     if (this.isBack && message.type !== "refusal") {
       this.isBack = false;
-      this.pending.sendAgain();
+      this.pending?.sendAgain();
     }
   }
 
@@ -142,7 +144,7 @@ class Table {
       if (message.ply !== this.count) return this.line.send({ type: "resync", seq: null });
       this.isThinking = false;
       this.thinker.stop();
-      const isSeen = this.pending.after?.position === message.view.position;
+      const isSeen = this.pending?.after?.position === message.view.position;
       this.state.moves_played.push(message.text);
       this.state.movers_played.push(message.by);
       this.state.view = message.view;
@@ -203,8 +205,8 @@ class Table {
     refusal: (message) => {
       if (message.code === "doubt")
         this.isBack = true; // a move is asked for again when the server knows how the game stands
-      else if (message.about === "move" && message.code !== "stale") this.pending.end(); // where the game has gone on, what follows says how
-      if (message.code === "TooMuch") this.pending.sendLater();
+      else if (message.about === "move" && message.code !== "stale") this.pending?.end(); // where the game has gone on, what follows says how
+      if (message.code === "TooMuch") this.pending?.sendLater();
       if (message.code !== "stale") this.showMessage(message.reason);
       this.say(message.reason);
       this.show(false);
@@ -241,15 +243,16 @@ class Table {
   play(text) {
     this.passed = "";
     this.showMessage("");
+    if (!this.pending) return this.act({ type: "move", ply: this.count, text });
     this.pending.begin(text, this.state.view, this.count);
     this.show(false);
-    if (hasModules && !isStatic) void this.foresee();
+    if (hasModules) void this.foresee(this.pending);
   }
 
-  /** Show a move of one's own at once, as the rules in this browser have it; the server confirms it or says why not. */
-  async foresee() {
+  /** Show a move of one's own at once, as the rules in this browser have it; the server confirms it or says why not. @param {PendingMove} pending */
+  async foresee(pending) {
     const by = this.state.view.mover;
-    if (!(await this.pending.foresee(describe, this.state.view))) return;
+    if (!(await pending.foresee(describe, this.state.view))) return;
     this.knock(by);
     this.show(this.past === null);
   }
@@ -262,13 +265,13 @@ class Table {
   /** @param {string} text */
   attempt(text) {
     if (this.past !== null) this.showMessage(t(EARLIER));
-    else if (this.isMine && !this.pending.isOut) this.play(text);
+    else if (this.isMine && !this.pending?.isOut) this.play(text);
     else this.act({ type: "move", ply: this.count, text }); // it is refused, with the reason
   }
 
   /** The board was touched by someone who cannot move now. */
   explain() {
-    const reason = this.pending.words(this.line.isOpen) || whyNoMove(this.state, this.past);
+    const reason = this.pending?.words(this.line.isOpen) || whyNoMove(this.state, this.past);
     if (reason) this.note(reason);
   }
 
@@ -319,13 +322,13 @@ class Table {
   /** @param {boolean} animate */
   show(animate) {
     if (this.spokenOf !== this.shown.position) this.showMessage(""); // what was said of another position may be false now
-    this.passed = this.pending.settle(this.state.view, this.state.moves_played) || this.passed;
+    this.passed = this.pending?.settle(this.state.view, this.state.moves_played) || this.passed;
     if (this.passed && !byId("refusal").textContent)
       byId("note").textContent = t("{move} was not played: the game has moved on in the meantime.", { move: this.passed });
     void this.hand.show(this.shown, {
       animate,
-      active: this.isMine && !this.pending.isOut,
-      pending: this.past === null && !this.pending.after ? this.pending.move : null,
+      active: this.isMine && !this.pending?.isOut,
+      pending: (this.past === null && !this.pending?.after && this.pending?.move) || null,
     });
     this.drawSeats();
     showTableFacts(byId("facts"), this.shown);
@@ -342,11 +345,11 @@ class Table {
     offerTyping(this.state.you !== null && !this.state.view.outcome);
     document.body.dataset.ply = String(this.count);
     document.body.dataset.turn = this.isMine ? "yours" : this.state.view.outcome ? "over" : "theirs";
-    document.body.dataset.pending = this.pending.text;
+    document.body.dataset.pending = this.pending?.text ?? "";
   }
 
   drawHeadline() {
-    const sending = this.pending.words(!!this.line?.isOpen);
+    const sending = this.pending?.words(!!this.line?.isOpen) ?? "";
     showHeadline(this.seen, { past: this.past, isMine: this.isMine, sending, back: () => this.look(this.count) });
     showBanner(this.seen.view, { isMine: this.isMine && !sending, isPast: this.past !== null, you: this.seen.you });
   }
