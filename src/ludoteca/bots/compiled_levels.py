@@ -42,6 +42,12 @@ def level_number(game: Game, bot: str) -> int | None:
     return None if number is None or rung(game, number).time_ms is not None else number
 
 
+def megabytes_for(method: str, nodes: int, most_moves: int) -> float:
+    """The memory of a search for one move: a table, or a tree."""
+    wanted = nodes * ENTRIES_A_NODE * 16 if method == "alphabeta" else (nodes + 1) * most_moves * BYTES_PER_NODE
+    return min(wanted / 2**20, MOST_MEGABYTES[method])
+
+
 class LevelTools:
     """What compiled code needs to play a level in one variant: made once, used for every move."""
 
@@ -57,11 +63,11 @@ class LevelTools:
         self.arrays: tuple[Any, ...]
         if self.method == "alphabeta":
             work = new_workspace(variant.start(1))
-            table = new_transposition_table(min(nodes * ENTRIES_A_NODE * 16 / 2**20, MOST_MEGABYTES["alphabeta"]))
+            table = new_transposition_table(megabytes_for(self.method, nodes, most))
             self.arrays = (strengths, work, table, StopFlag().flag, found, weights)
             self.states = work.states
         else:
-            tree = new_tree(min((nodes + 1) * most * BYTES_PER_NODE / 2**20, MOST_MEGABYTES["mcts"]))
+            tree = new_tree(megabytes_for(self.method, nodes, most))
             self.states = layouts.new_states(3, variant.game.state).view(np.ndarray)
             keys = np.zeros((variant.longest if variant.repetition != "off" else 0) + DEEPEST + 2, np.uint64)
             settings, done = TreeSearch(megabytes=0).settings_for(variant), np.zeros(1, np.int64)

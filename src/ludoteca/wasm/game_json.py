@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from ludoteca.bots.families import LEVEL_DESCRIPTIONS
-from ludoteca.bots.levels import SOLVER_MEGABYTES, SOLVER_NODES, SOLVER_SHARE, ladder_of
+from ludoteca.bots.level_moves import MOST_MEGABYTES, megabytes_for
+from ludoteca.bots.levels import LEVELS, SOLVER_MEGABYTES, SOLVER_NODES, SOLVER_SHARE, ladder_of
 from ludoteca.explain.explain_json import explain_json
 from ludoteca.kernel import refusals
 from ludoteca.kernel.boards import OFF
@@ -60,7 +61,7 @@ def game_json(game: Game) -> dict[str, Any]:
             "method": auto_method(variant),
             "has_evaluation": has_evaluation(variant),
             "tables": NAME if learned_for(variant) is not None else None,
-            "levels": _levels(game),
+            "levels": _levels(variant),
             "level_solver": {"nodes": SOLVER_NODES, "share": SOLVER_SHARE, "megabytes": SOLVER_MEGABYTES},
             "analysis": {name.lower(): getattr(analysis, name) for name in ANALYSIS} | {"least_ms": limits.LEAST_MS},
             "players_piece": game.players_piece,
@@ -105,11 +106,18 @@ def _board(variant: Variant) -> dict[str, Any]:
     return found
 
 
-def _levels(game: Game) -> list[dict[str, Any]]:
-    return [
-        {"name": f"level{number}", "label": f"Level {number}", "explain": explain, **rung.to_json()}
-        for number, (rung, explain) in enumerate(zip(ladder_of(game), LEVEL_DESCRIPTIONS, strict=True), 1)
-    ]
+def _levels(variant: Variant) -> list[dict[str, Any]]:
+    """The levels, with the memory that each has to search one move; the last has the largest table."""
+    game, method, found = variant.game, auto_method(variant), []
+    for number, (rung, explain) in enumerate(zip(ladder_of(game), LEVEL_DESCRIPTIONS, strict=True), 1):
+        nodes = rung.limits(game.most_moves).nodes
+        assert nodes is not None
+        megabytes = megabytes_for(method, nodes, game.most_moves)
+        if method == "alphabeta" and number == LEVELS[-1]:
+            megabytes = MOST_MEGABYTES[method]
+        named = {"name": f"level{number}", "label": f"Level {number}", "explain": explain, "megabytes": megabytes}
+        found.append({**named, **rung.to_json()})
+    return found
 
 
 def _pieces(game: Game) -> dict[str, Any]:

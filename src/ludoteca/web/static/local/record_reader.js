@@ -10,7 +10,7 @@ import { Variant } from "../wasm/variant.js";
 import { inEnglish, t } from "../words/language.js";
 
 /** @typedef {{line: number, column: number, path?: string}} Place in a text, or in JSON by its path */
-/** @typedef {{kind: "tag" | "move" | "open" | "close" | "comment" | "result", text: string, place: Place, name: string}} Token */
+/** @typedef {{kind: "tag" | "move" | "open" | "close" | "comment" | "result", text: string, place: Place, name?: string, clockMs?: number | null, evaluation?: number | null}} Token with the name of a tag, or what a comment notes besides */
 /** @typedef {{line: Line, place: Place, before: Position, now: Position, said: string[]}} Open a line that is being read */
 /** @typedef {(name: string) => GameModule | undefined} ModuleOf the games that were loaded, by name */
 /**
@@ -86,23 +86,22 @@ export class RecordReader {
 
   /** All records of a text; a GameError of the kind BadRecord says where it goes wrong. @param {string} text @returns {RecordedGame[]} */
   read(text) {
-    if (!JSON_BEGINNING.test(text)) return this.inText(text);
+    if (!JSON_BEGINNING.test(text)) return this.built(this.tokens(text), { line: 1, column: 1 });
     const value = this.parsed(text);
-    return Array.isArray(value) ? value.map((each, number) => this.inJson(each, `$[${number}]`)) : [this.inJson(value, "$")];
+    const one = (/** @type {unknown} */ each, /** @type {string} */ root) => this.built(this.jsonTokens(each, root), at(root), true);
+    return Array.isArray(value) ? value.flatMap((each, number) => one(each, `$[${number}]`)) : one(value, "$");
   }
 
-  // --- text
-
-  /** @param {string} text */
-  inText(text) {
+  /** Records from their tokens; each of them begins at its first, unless they are all of one. @type {(tokens: Iterable<Token>, start: Place, isOne?: boolean) => RecordedGame[]} */
+  built(tokens, start, isOne = false) {
     /** @type {RecordedGame[]} */ const found = [];
     /** @type {Token[]} */ let tags = [];
     /** @type {Builder | null} */ let builder = null;
-    let begins = { line: 1, column: 1 };
-    let last = begins;
-    for (const token of this.tokens(text)) {
+    let begins = start;
+    let last = start;
+    for (const token of tokens) {
       last = token.place;
-      if (!tags.length && !builder) begins = token.place;
+      if (!tags.length && !builder && !isOne) begins = token.place;
       if (token.kind === "tag") {
         if (builder) throw this.wrong("tag_late", token.place, { line: begins.line });
         tags.push(token);
@@ -110,17 +109,19 @@ export class RecordReader {
         continue;
       }
       builder ??= new Builder(this, tags, begins);
-      if (token.kind === "result") {
+      if (token.kind !== "result") builder[token.kind](token);
+      else {
         found.push(builder.finish(token.text, token.place));
         builder = null;
         tags = [];
-      } else if (token.kind === "comment") this.comment(builder, token);
-      else builder[token.kind](token.place, token.text);
+      }
     }
     if (builder && builder.lines.length > 1) builder.finish("*", last);
     if (builder || tags.length) throw this.wrong("no_result", last, { listed: RESULTS.join(", ") });
     return found;
   }
+
+  // --- text
 
   /** The words of a text. @param {string} text @returns {Generator<Token>} */
   *tokens(text) {
@@ -144,7 +145,7 @@ export class RecordReader {
           said += match(COMMENT)?.[0] ?? "";
           at += 1;
           if (at <= line.length) {
-            yield { kind: "comment", text: said, place: opened, name: "" };
+            yield this.comment(said, opened);
             opened = null;
             said = "";
           }
@@ -156,16 +157,16 @@ export class RecordReader {
         if ("{()".includes(sign)) {
           at += 1;
           if (sign === "{") opened = place;
-          else yield { kind: sign === "(" ? "open" : "close", text: sign, place, name: "" };
+          else yield { kind: sign === "(" ? "open" : "close", text: sign, place };
         } else if (sign === ";") {
-          yield { kind: "comment", text: line.slice(at + 1).replaceAll("\\", "\\\\"), place, name: "" };
+          yield this.comment(line.slice(at + 1).replaceAll("\\", "\\\\"), place);
           at = line.length;
         } else {
           const found = match(sign === "[" ? TAG : sign === '"' ? QUOTED : WORD);
           if (!found) throw this.wrong(sign === "[" ? "tag" : sign === '"' ? "quote_open" : "letter", place, { letter: quoted(sign) });
           this.mustBeFew("word", found[0].length, place);
           if (sign === "[") yield { kind: "tag", text: unquoted(found[2]), place, name: found[1] };
-          else if (sign === '"') yield { kind: "move", text: unquoted(found[1]), place, name: "" };
+          else if (sign === '"') yield { kind: "move", text: unquoted(found[1]), place };
           else yield* wordTokens(found[0], place);
         }
       }
@@ -173,8 +174,8 @@ export class RecordReader {
     if (opened) throw this.wrong("comment_open", opened);
   }
 
-  /** The words of a comment, and the clock and evaluation inside it. @type {(builder: Builder, token: Token) => void} */
-  comment(builder, { text, place }) {
+  /** The words of a comment, and the clock and evaluation inside it. @type {(text: string, place: Place) => Token} */
+  comment(text, place) {
     /** @type {Record<string, string>} */ const notes = {};
     const said = text.replace(SPECIAL, (_, /** @type {string} */ escaped, /** @type {string} */ name, /** @type {string} */ value) => {
       if (escaped) return escaped;
@@ -184,7 +185,7 @@ export class RecordReader {
     const clockMs = notes.clk === undefined ? null : this.clock(notes.clk, place);
     const evaluation = notes.eval === undefined ? null : Number(EVALUATION.test(notes.eval) ? notes.eval : Number.NaN);
     if (evaluation !== null && !Number.isFinite(evaluation)) throw this.wrong("evaluation", place, { text: quoted(notes.eval, 20) });
-    builder.note(said, clockMs, evaluation, place);
+    return { kind: "comment", text: said, place, clockMs, evaluation };
   }
 
   /** @type {(text: string, place: Place) => number} */
@@ -209,16 +210,16 @@ export class RecordReader {
     }
   }
 
-  /** @type {(value: unknown, root: string) => RecordedGame} */
-  inJson(value, root) {
+  /** @type {(value: unknown, root: string) => Generator<Token>} */
+  *jsonTokens(value, root) {
     const { format, fields } = this.form;
     const top = this.object(value, root, fields.record);
     if ((top.format ?? format) !== format) throw this.wrong("json_format", at(`${root}.format`), { format: quoted(format) });
-    const builder = new Builder(this, [...this.tagsIn(top, root)], at(root));
-    this.playLine(builder, top, root);
+    yield* this.tagsIn(top, root);
+    yield* this.lineIn(top, root);
     const result = this.text(top.result ?? "*", `${root}.result`);
     if (!RESULTS.includes(result)) throw this.wrong("json_result", at(`${root}.result`), { listed: RESULTS.join(", ") });
-    return builder.finish(result, at(`${root}.result`));
+    yield { kind: "result", text: result, place: at(`${root}.result`) };
   }
 
   /** What would be tags in text. @type {(top: Record<string, unknown>, root: string) => Generator<Token>} */
@@ -243,35 +244,31 @@ export class RecordReader {
     return TAG_NAME.test(name) && !known_tags.some((known) => known.toLowerCase() === lower) && !lower.startsWith(option_tag);
   }
 
-  /** Play a line with its variations; the builder bounds how deep they go. @type {(builder: Builder, line: Record<string, unknown>, path: string) => void} */
-  playLine(builder, line, path) {
+  /** A line with its variations; whoever takes them bounds how deep they go. @type {(line: Record<string, unknown>, path: string) => Generator<Token>} */
+  *lineIn(line, path) {
     const { fields, longest_left_ms: most } = this.form;
-    /** @type {(value: unknown, isRight: (value: any) => boolean, name: string, place: Place) => number | null} */
-    const number = (value, isRight, name, place) => {
+    /** @type {(value: unknown, isRight: (value: any) => boolean, name: string, path: string) => number | null} */
+    const number = (value, isRight, name, path) => {
       if (value === undefined || value === null) return null;
       if (typeof value === "number" && isRight(value)) return value;
-      throw this.wrong(name, place, { most });
+      throw this.wrong(name, at(path), { most });
     };
-    builder.note(this.text(line.comment ?? "", `${path}.comment`), null, null, at(path));
-    this.list(line.plies, `${path}.plies`).forEach((value, count) => {
+    yield { kind: "comment", text: this.text(line.comment ?? "", `${path}.comment`), place: at(path) };
+    for (const [count, value] of this.list(line.plies, `${path}.plies`).entries()) {
       const here = `${path}.plies[${count}]`;
       const ply = this.object(value, here, fields.ply);
-      builder.move(at(`${here}.move`), this.text(ply.move, `${here}.move`));
-      const comment = this.text(ply.comment ?? "", `${here}.comment`);
-      const clock = number(ply.clock_ms, (ms) => Number.isInteger(ms) && ms >= 0 && ms <= most, "json_clock", at(`${here}.clock_ms`));
-      builder.note(
-        comment,
-        clock,
-        number(ply.evaluation, (size) => Math.abs(size) < LARGEST, "json_number", at(`${here}.evaluation`)),
-        at(here),
-      );
-      this.list(ply.variations ?? [], `${here}.variations`).forEach((variation, branch) => {
+      yield { kind: "move", text: this.text(ply.move, `${here}.move`), place: at(`${here}.move`) };
+      const text = this.text(ply.comment ?? "", `${here}.comment`);
+      const clockMs = number(ply.clock_ms, (ms) => Number.isInteger(ms) && ms >= 0 && ms <= most, "json_clock", `${here}.clock_ms`);
+      const evaluation = number(ply.evaluation, (size) => Math.abs(size) < LARGEST, "json_number", `${here}.evaluation`);
+      yield { kind: "comment", text, place: at(here), clockMs, evaluation };
+      for (const [branch, variation] of this.list(ply.variations ?? [], `${here}.variations`).entries()) {
         const inside = `${here}.variations[${branch}]`;
-        builder.open(at(inside));
-        this.playLine(builder, this.object(variation, inside, fields.line), inside);
-        builder.close(at(inside));
-      });
-    });
+        yield { kind: "open", text: "", place: at(inside) };
+        yield* this.lineIn(this.object(variation, inside, fields.line), inside);
+        yield { kind: "close", text: "", place: at(inside) };
+      }
+    }
   }
 
   /** @type {(value: unknown, path: string, known?: string[]) => Record<string, unknown>} */
@@ -300,8 +297,8 @@ function* wordTokens(word, { line, column }) {
   const number = /^(?:\d+\.+|\.{2,})/.exec(word)?.[0] ?? "";
   const rest = word.slice(number.length);
   const place = { line, column: column + number.length };
-  if ([...RESULTS, HALVES].includes(rest)) yield { kind: "result", text: rest.replace(HALVES, RESULTS[2]), place, name: "" };
-  else if (rest && !/^(?:\$\d+|[!?]+)$/.test(rest)) yield { kind: "move", text: rest.replace(/[!?]+$/, "").replaceAll("_", " "), place, name: "" };
+  if ([...RESULTS, HALVES].includes(rest)) yield { kind: "result", text: rest.replace(HALVES, RESULTS[2]), place };
+  else if (rest && !/^(?:\$\d+|[!?]+)$/.test(rest)) yield { kind: "move", text: rest.replace(/[!?]+$/, "").replaceAll("_", " "), place };
 }
 
 /** Puts a record together, replaying every move. */
@@ -324,13 +321,14 @@ class Builder {
     const { known_tags, option_tag } = this.reader.form;
     const seen = new Set();
     for (const tag of tags) {
-      const lower = tag.name.toLowerCase();
-      if (seen.has(lower)) throw this.reader.wrong("tag_twice", tag.place, { name: tag.name.slice(0, 40) });
+      const { name = "", text } = tag;
+      const lower = name.toLowerCase();
+      if (seen.has(lower)) throw this.reader.wrong("tag_twice", tag.place, { name: name.slice(0, 40) });
       seen.add(lower);
-      const known = known_tags.find((name) => name.toLowerCase() === lower);
+      const known = known_tags.find((each) => each.toLowerCase() === lower);
       if (known) this.known.set(known, tag);
       else if (lower.startsWith(option_tag)) this.options.set(lower.slice(option_tag.length), tag);
-      else this.others[tag.name] = cleanName(tag.text);
+      else this.others[name] = cleanName(text);
     }
   }
 
@@ -358,8 +356,8 @@ class Builder {
     return this.lines[this.lines.length - 1];
   }
 
-  /** @type {(place: Place, text: string) => void} */
-  move(place, text) {
+  /** @param {Token} token */
+  move({ place, text }) {
     this.plies += 1;
     this.reader.mustBeFew("plies", this.plies, place);
     const { here } = this;
@@ -370,8 +368,8 @@ class Builder {
     here.line.plies.push({ move: move.text, comment: "", clockMs: null, evaluation: null, variations: [] });
   }
 
-  /** @type {(said: string, clockMs: number | null, evaluation: number | null, place: Place) => void} */
-  note(said, clockMs, evaluation, place) {
+  /** @param {Token} token */
+  comment({ text: said, clockMs = null, evaluation = null, place }) {
     this.here.said.push(said);
     this.comments += 1;
     this.reader.mustBeFew("comments", this.comments, place);
@@ -382,8 +380,8 @@ class Builder {
     ply.evaluation = evaluation ?? ply.evaluation;
   }
 
-  /** @param {Place} place */
-  open(place) {
+  /** @param {Token} token */
+  open({ place }) {
     const { here } = this;
     const ply = here.line.plies.at(-1);
     if (!ply) throw this.reader.wrong("variation_first", place);
@@ -393,8 +391,8 @@ class Builder {
     this.lines.push({ line, place, before: here.before, now: here.before, said: [] });
   }
 
-  /** @param {Place} place */
-  close(place) {
+  /** @param {Token} token */
+  close({ place }) {
     if (this.lines.length === 1) throw this.reader.wrong("variation_closed", place);
     if (!this.here.line.plies.length) throw this.reader.wrong("variation_empty", place);
     settle(/** @type {Open} */ (this.lines.pop()));

@@ -10,7 +10,7 @@
  * @typedef {{name: string, value: Source, role: "" | "supply" | "task", words: Record<string, string>, when: Source | Condition[] | null, whose: Source | null, out_of: number | Source | null, in_halves: boolean}} FactDescription
  * @typedef {{options: string[], entries: any[]}} Table by the values of some options, the last one's changing fastest
  * @typedef {{name: string, title: string, explain: string, default: string, choices: string[], takes: string, also: Record<string, string>, words: Record<string, string>}} OptionDescription
- * @typedef {{name: string, label: string, explain: string, nodes: number, spread: number, among?: number, each?: number, time_ms?: number}} Level
+ * @typedef {{name: string, label: string, explain: string, megabytes: number, nodes: number, spread: number, among?: number, each?: number, time_ms?: number}} Level
  * @typedef {{offset: number, kind?: string, shape: number[], bytes?: number, fields?: Record<string, any>}} Place
  * @typedef {{drawing: import("../types.js").BoardShape, cells: number[], rows: number[][], near?: number[][], sides?: Record<string, number[]>}} BoardDescription `near` and `sides` where sides are to be joined
  *

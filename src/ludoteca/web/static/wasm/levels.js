@@ -8,9 +8,6 @@ import { PROVEN } from "./report.js";
 import { SearchTable, Solver, TreeMemory, Workspace } from "./searches.js";
 import { t } from "../words/language.js";
 
-const ENTRIES_A_NODE = 4; // of the transposition table
-const MOST_MEGABYTES = { alphabeta: 16, mcts: 32 };
-
 /**
  * Whether a level whose search has proved a loss would rather resign: a win at the next move is left to whoever has it.
  * @param {Position} position
@@ -66,22 +63,17 @@ export class LevelPlayer {
     }
     const left = limit === undefined ? undefined : Math.max(0, limit - (performance.now() - began));
     const move = position.named(this.searched(position, level, codes, word, left));
-    const lines = level.spread ? Math.min(level.among ?? codes.length, codes.length) : 1;
-    return { move, resigns: this.isGivenUp(position, lines) };
+    return { move, resigns: this.isGivenUp(position, level, codes.length) };
   }
 
-  /**
-   * Whether the search at hand has proved that the mover loses, and would rather resign.
-   * @param {Position} position
-   * @param {number} lines how many moves it has weighed, the best among them
-   */
-  isGivenUp(position, lines) {
+  /** Whether the search at hand has proved that the mover loses, and would rather resign. @param {Position} position @param {Level} level @param {number} count */
+  isGivenUp(position, level, count) {
     const { module, found, tree } = this;
-    const most = module.about.most_moves;
+    const lines = level.spread ? Math.min(level.among ?? count, count) : 1; // how many moves it has weighed, the best among them
     const codes = module.wide(found, lines);
-    const values = module.wide(found + 8 * most, lines);
+    if (tree) return tree.proof(tree.capacityFor(level.megabytes)) === 2 - position.mover && wouldResign(position, codes[0]);
+    const values = module.wide(found + 8 * module.about.most_moves, lines);
     const best = Math.max(...values);
-    if (tree) return tree.proof === 2 - position.mover && wouldResign(position, codes[0]);
     return best <= -PROVEN && wouldResign(position, codes[values.indexOf(best)]);
   }
 
@@ -97,27 +89,17 @@ export class LevelPlayer {
     [level.nodes, level.each ?? 0, level.spread, level.among ?? 0].forEach((number, place) => {
       module.data.setFloat64(this.strength + 8 * place, number, true);
     });
-    const most = module.about.most_moves;
-    const nodes = this.nodesFor(level, most);
     module.stopwatch.begin(timeMs);
     const { count, keys, plies, longest, mode } = handed;
-    if (this.method === "alphabeta") {
-      const isLast = level === this.levels[this.levels.length - 1]; // it has all the room there is
-      this.table.clear(isLast ? MOST_MEGABYTES.alphabeta : Math.min((nodes * ENTRIES_A_NODE * 16) / 2 ** 20, MOST_MEGABYTES.alphabeta));
-      const { address, entries } = this.table;
-      const state = module.put(position.state);
-      const random = module.setRandom(word);
-      const given = [state, handed.codes, count, keys, plies, longest, mode, random, this.strength];
-      return module.ask("level_move", ...given, work.address, address, entries, this.found, this.weights);
-    }
-    this.tree ??= new TreeMemory(module, MOST_MEGABYTES.mcts);
-    const { tree } = this;
-    const { node } = module.about.module.tree;
-    const wanted = Math.min(((nodes + 1) * most * node) / 2 ** 20, MOST_MEGABYTES.mcts);
-    const capacity = Math.min(tree.capacity, Math.max(1000, Math.floor((wanted * 2 ** 20) / node)));
-    tree.extend(mode ? longest : 0);
     const given = [module.put(position.state), handed.codes, count, keys, plies, longest, mode, module.setRandom(word), this.strength];
-    const own = [tree.address, capacity, tree.states, tree.line, tree.lineRoom, tree.settings, tree.done, this.found, this.weights, tree.room];
-    return module.ask("level_move", ...given, ...own);
+    if (this.method === "alphabeta") {
+      this.table.clear(level.megabytes);
+      return module.ask("level_move", ...given, work.address, this.table.address, this.table.entries, this.found, this.weights);
+    }
+    this.tree ??= new TreeMemory(module, Math.max(...this.levels.map(({ megabytes }) => megabytes)));
+    const { tree } = this;
+    tree.extend(mode ? longest : 0);
+    const own = [tree.address, tree.capacityFor(level.megabytes), tree.states, tree.line, tree.lineRoom, tree.settings, tree.done];
+    return module.ask("level_move", ...given, ...own, this.found, this.weights, tree.room);
   }
 }

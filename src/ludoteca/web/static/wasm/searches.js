@@ -86,7 +86,8 @@ export class TreeMemory {
     const { start, node, deepest, settings } = module.about.module.tree;
     this.module = module;
     this.deepest = deepest;
-    this.capacity = Math.max(1000, Math.floor((megabytes * 2 ** 20) / node));
+    this.node = node;
+    this.capacity = this.capacityFor(megabytes);
     this.address = module.reserve(start + node * this.capacity);
     this.states = module.reserve(3 * module.about.state.bytes);
     this.room = module.reserve(4 * module.about.most_moves);
@@ -96,6 +97,11 @@ export class TreeMemory {
     this.lineRoom = this.line = 0;
   }
 
+  /** How many nodes so much memory has. @param {number} megabytes */
+  capacityFor(megabytes) {
+    return Math.max(1000, Math.floor((megabytes * 2 ** 20) / this.node));
+  }
+
   /** Have room for the keys of a game and of the tree's line. @param {number} past */
   extend(past) {
     if (past + this.deepest + 2 <= this.lineRoom) return;
@@ -103,9 +109,9 @@ export class TreeMemory {
     this.line = this.module.reserve(8 * this.lineRoom);
   }
 
-  /** How the game is proven to end. @returns {number} */
-  get proof() {
-    return this.module.ask("tree_proof", this.address, this.capacity);
+  /** How the game is proven to end. @param {number} [capacity] with which it was grown @returns {number} */
+  proof(capacity = this.capacity) {
+    return this.module.ask("tree_proof", this.address, capacity);
   }
 }
 
@@ -210,7 +216,7 @@ export class TreeSearch {
     while (true) {
       watch.pause = performance.now() + SLICE_MS;
       module.ask("grow", tree.address, tree.capacity, tree.states, tree.room, tree.line, tree.lineRoom, random, tree.done, target, tree.settings);
-      if (done() >= target || tree.proof || watch.isOver) break;
+      if (done() >= target || tree.proof() || watch.isOver) break;
       const found = this.found(position, lines);
       if (found.length) yield report(found);
     }
