@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from ludoteca.play import Move, Position
+from ludoteca.play.turns import joined
 from ludoteca.search.limits import Limits
 from ludoteca.search.report import Line
 from ludoteca.search.values import PROVEN
@@ -23,6 +24,18 @@ class Bot(ABC):
     @abstractmethod
     def choose(self, position: Position, limits: Limits | None = None) -> Move:
         """A legal move of a position that is not over; limits given here replace those of the spec."""
+
+    def choose_whole(self, position: Position) -> Move:
+        """A move as people make it: a chain is played to its end."""
+        move = self.choose(position)
+        after = position.play(move)
+        while after.outcome is None and (codes := after.continuing(move)):
+            more = self.choose(after)
+            if more.code not in codes:
+                break
+            move = joined(move, more)
+            after = position.play(move)
+        return move
 
     def choose_code(self, position: Position) -> int:
         """The code of the move, for callers that do not need its name; naming it takes a while."""

@@ -17,6 +17,7 @@ from ludoteca.errors import IllegalMove, MoveError, UnreadableMove
 from ludoteca.kernel import copied, verbs
 from ludoteca.play import Move, Position, Variant
 from ludoteca.play.move_input import find_move
+from ludoteca.play.turns import codes_of
 
 START_S = 20.0  # until `ugiok`: an interpreter may have to start
 READY_S = 60.0  # until `readyok`: tables may have to be filled
@@ -62,9 +63,10 @@ class MoveHistory:
 def move_between(before: Position, after: Position) -> Move:
     """The move that leads from a position to the next one."""
     wanted = after.state.tobytes()
-    for move in before.moves():
+    for move in (*before.moves(), *(move for move in before.whole_moves() if move.then)):
         state = copied(before.state)
-        verbs.play(state, move.code)
+        for code in codes_of(move):
+            verbs.play(state, code)
         if state.tobytes() == wanted:
             return move
     raise IllegalMove(f"no move leads from {before} to {after}")

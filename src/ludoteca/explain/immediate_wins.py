@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from ludoteca.explain.templates import Claim
 from ludoteca.play.position import Move, Position
+from ludoteca.play.turns import chained
 
 MOST_PLAYED = 6000  # positions examined per question; if more are needed, nothing is claimed
 LONGEST_TURN = 3  # moves
@@ -81,6 +82,11 @@ class Plays:
         return None if best is None or 2 * wins[best] <= len(positions) else candidates[best]
 
 
+def texts_of(position: Position, turn: Turn) -> list[str]:
+    """A turn as people read it: moves in a chain are one."""
+    return list(map(str, chained(position.variant.game.kinds, ((0, move) for move in turn))))
+
+
 def is_pass(turn: Turn) -> bool:
     """Whether nothing is played."""
     return all(move.text == PASS for move in turn)
@@ -102,7 +108,7 @@ def threat(after: Position, player: int) -> list[Claim]:
     except TooMany:
         return []
     return (
-        [] if turn is None or is_pass(turn) else [Claim("threatens", {"player": player, "line": list(map(str, turn))})]
+        [] if turn is None or is_pass(turn) else [Claim("threatens", {"player": player, "line": texts_of(after, turn)})]
     )
 
 
@@ -123,7 +129,7 @@ def defence(position: Position, after: Position, move: Move) -> list[Claim]:
         stopped = plays.usual_win(others)
         if stopped is not None:
             if not is_pass(stopped):
-                claims.append(Claim("blocks", {"player": 1 - player, "line": list(map(str, stopped))}))
+                claims.append(Claim("blocks", {"player": 1 - player, "line": texts_of(after, stopped)}))
             if all(_loses(plays, other, player, stopped) for other in others):
                 claims.append(Claim("only_move_not_losing", {"player": player}))
     except TooMany:
@@ -144,4 +150,4 @@ def allowed(after: Position, player: int) -> list[Claim]:
         turn = next(Plays().winning_turns(after), None)
     except TooMany:
         return []
-    return [] if turn is None else [Claim("lets_win", {"player": 1 - player, "line": list(map(str, turn))})]
+    return [] if turn is None else [Claim("lets_win", {"player": 1 - player, "line": texts_of(after, turn)})]

@@ -65,6 +65,8 @@ PIECES = translatable(
         "disc": ("disc", "discs"),
         "stone": ("stone", "stones"),
         "counter": ("disc", "discs"),
+        "man": ("man", "men"),
+        "crowned": ("king", "kings"),
         "pyramid": ("pyramid", "pyramids"),
         "pawn": ("pawn", "pawns"),
         "queen": ("queen", "queens"),

@@ -126,6 +126,7 @@ class Board(HasCells):
     lean: float = 0.0  # how far a cell is to the right of the one above it in its column: LEFT or RIGHT for hexes
     word: int = WORD
     joined: tuple[Joined, ...] | None = None  # the drawn lines; without them, cells side by side are neighbours
+    other_names: tuple[str, ...] = ()  # of `cells`, if people may call them something else too
 
     def __post_init__(self) -> None:
         if not self.cells:
@@ -261,7 +262,17 @@ class Board(HasCells):
             spots=tuple((row - top, column - left) for _, (row, column), _ in own),
             names=tuple(name for _, _, name in own),
             joined=joined,
+            other_names=tuple(name for cell, name in zip(self.cells, self.other_names, strict=False) if cell in kept),
         )
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether names are numbers, which are drawn on the cells and not around the board."""
+        return self.other_names != ()
+
+    def numbered(self) -> Board:
+        """The same board with numbers for names, 1 at the top left; people may still type the other names."""
+        return replace(self, names=tuple(map(str, range(1, len(self.cells) + 1))), other_names=self.names)
 
     def _next_to(self, cell: int, ways: Iterable[int] | None = None) -> list[int]:
         found = self.step[cell] if ways is None else (self.step[cell, way] for way in ways)

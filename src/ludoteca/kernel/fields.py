@@ -34,6 +34,8 @@ GLYPHS = {  # by kind of piece: for the first player, the second, and nobody
     "disc": ("●", "○", "◍"),
     "stone": ("●", "○", "◍"),
     "counter": ("●", "○", "◍"),
+    "man": ("●", "○", "◍"),
+    "crowned": ("◉", "◎", "◍"),
     "pyramid": ("▲", "△", "●"),
     "pawn": ("♟", "♙", "◍"),
     "queen": ("♛", "♕", "◍"),
@@ -51,7 +53,7 @@ GLYPHS = {  # by kind of piece: for the first player, the second, and nobody
     "box": ("■", "□", "▣"),
     "seeds": ("●", "○", "●"),
 }
-ROUND = frozenset({"disc", "stone", "counter"})  # flat; rounded above; with the other side's colour below
+ROUND = frozenset({"disc", "stone", "counter", "man", "crowned"})  # each drawn in its own way
 COLOURS = ("black", "white", "red", "yellow", "green", "blue", "stone", "gold")
 
 

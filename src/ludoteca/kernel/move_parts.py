@@ -147,8 +147,17 @@ class Cell(Part):
     @cached_property
     def pattern(self) -> str:
         """Anything that looks like a cell of a board, if the cells of this one do."""
-        names = self.where.board.names
-        return CELL_WORD if all(re.fullmatch(CELL_WORD, name) for name in names) else any_of(names)
+        for word in (CELL_WORD, rf"\d{{1,2}}|{CELL_WORD}"):
+            if all(re.fullmatch(word, name) for name in self.where.board.names):
+                return word
+        return any_of(self.where.board.names)
+
+    @cached_property
+    def value_typed(self) -> dict[str, int]:
+        """The value of each name, including the other names of a numbered board."""
+        board = self.where.board
+        others = dict(zip(board.other_names, board.cells, strict=False))
+        return {name: self.number_of[cell] for name, cell in (board.number | others).items() if cell in self.number_of}
 
     def problem(self, name: str) -> str:
         """That it is not on the board, or why it cannot be meant."""
@@ -172,6 +181,7 @@ class Cell(Part):
             "type": "cell",
             "names": list(self.names),
             "cells": [self.cell_of.get(value, -1) for value in range(self.size)],
+            "typed": {name: value for name, value in self.value_typed.items() if name not in self.value_of},
             "own": self.own,
             "word": self.where.word,
             "otherwise": self.otherwise,

@@ -98,7 +98,9 @@ class Move:
     spaces, and parts alone are joined by hyphens.  `label` is what people read where they choose the word, and
     `otherwise` is the refusal if they cannot.  It is possible while `when` holds, for example during a phase; kinds
     that are possible at the same time have the same `when`.  `prompt` tells the mover what to do then.  A move with
-    `is_pass` is possible if no other is, or always with `by_choice`; one with `is_swap` exchanges the sides.
+    `is_pass` is possible if no other is, or always with `by_choice`; one with `is_swap` exchanges the sides.  With
+    `chain`, moves of one player that begin where the last one ended are one move to people: `11x18` and `18x25` are
+    `11x18x25`.
     """
 
     def __init__(
@@ -114,12 +116,14 @@ class Move:
         is_pass: bool = False,
         by_choice: bool = False,
         is_swap: bool = False,
+        chain: bool = False,
         **parts: Part,
     ) -> None:
         self.word, self.label, self.otherwise, self.parts = word, label, otherwise, parts
         self.when, self.prompt = listed(when), prompt
         self.is_pass, self.by_choice, self.is_swap = is_pass, by_choice, is_swap
         self.template = text or " ".join([word] * bool(word) + ["-".join(f"{{{name}}}" for name in parts)]).strip()
+        self.chain = chain
         self.first = 0  # its lowest code
         self._check()
         sizes = [part.size for part in parts.values()]
@@ -148,6 +152,23 @@ class Move:
             raise BadDeclaration(
                 f"the text {self.template!r} should have every part once, in this order: {', '.join(self.parts)}"
             )
+        if self.chain and not self._can_be_chained():
+            raise BadDeclaration(
+                f"moves in a chain go from a cell to a cell, written like {{man}}x{{target}}, not {self.template!r}"
+            )
+
+    def _can_be_chained(self) -> bool:
+        if [type(part) for part in self.parts.values()] != [Cell, Cell]:
+            return False
+        origin, end = (part.where for part in self.parts.values() if isinstance(part, Cell))
+        before, between, after = self._literals
+        is_in_a_name = any(between in name for name in origin.board.names)
+        return origin is end and not before and not after and between != "" and not is_in_a_name
+
+    @property
+    def link(self) -> str:
+        """What is written between the cells of a chain; "" if such moves are not chained."""
+        return self._literals[1] if self.chain else ""
 
     def _from(self, first: int) -> Move:
         """The same kind with codes from here on."""
@@ -161,6 +182,7 @@ class Move:
             is_pass=self.is_pass,
             by_choice=self.by_choice,
             is_swap=self.is_swap,
+            chain=self.chain,
             **self.parts,
         )
         made.first = first
@@ -324,6 +346,7 @@ class Move:
             "first": self.first,
             "count": self.count,
             "pattern": self.pattern,
+            "link": self.link,
             "parts": [
                 {"name": name, "size": part.size, "weight": weight, "pattern": part.pattern, **part.description()}
                 for (name, part), weight in zip(self.parts.items(), self.weights, strict=True)
@@ -372,6 +395,9 @@ class MoveKinds:
                 )
             end = kind.first + kind.count
         self.count = end  # one more than the highest code
+        self.chained = tuple(kind for kind in self.kinds if kind.chain)
+        if len({kind.link for kind in self.chained}) > 1:
+            raise BadDeclaration("all moves in chains have the same text between their cells")
         self._ends: tuple[tuple[int, Move], ...] = tuple((kind.first + kind.count, kind) for kind in self.kinds)
 
     def of(self, code: int) -> Move:
@@ -385,6 +411,16 @@ class MoveKinds:
         """The picks that lead to a move."""
         return self.of(code).picks(state, code)
 
+    def is_chained(self, before: int, code: int) -> bool:
+        """Whether a move continues the chain of the one before it by the same player."""
+        earlier, later = self.of(before), self.of(code)
+        return earlier.chain and later.chain and earlier.values(before)[1] == later.values(code)[0]
+
+    @property
+    def link(self) -> str:
+        """What is written between the cells of a chain; "" if no moves are chained."""
+        return self.chained[0].link if self.chained else ""
+
     def text_of(self, state: AnyState, code: int) -> str:
         """A move as text."""
         return self.of(code).text_of(state, code)
@@ -392,6 +428,8 @@ class MoveKinds:
     def text(self, names: Sequence[str]) -> str:
         """Picks as text, from their names; the first few of them are enough."""
         fitting = self.named(names)
+        if self.chained and not fitting:
+            return self.link.join(names)
         known = [reading for reading in fitting if UNKNOWN not in reading.values]
         return (known or fitting)[0].kind.text(names) if fitting else " ".join(names)
 
@@ -404,6 +442,16 @@ class MoveKinds:
         if len(text) > LONGEST_TYPED:
             return []
         return self._best_first(kind.read(text) for kind in self.kinds)
+
+    def read_chain(self, typed: str) -> tuple[str, ...]:
+        """The cells of a chain of two moves or more that a text spells out, legal or not; () if it is none."""
+        for kind in self.chained:
+            cell = next(iter(kind.parts.values()))
+            words = re.findall(rf"(?:{BETWEEN})({cell.pattern})", typed, re.IGNORECASE | re.ASCII)
+            whole = rf"({cell.pattern})(?:{BETWEEN}({cell.pattern})){{2,}}"
+            if re.fullmatch(whole, typed, re.IGNORECASE | re.ASCII):
+                return tuple(cell.read(word)[1] for word in words)
+        return ()
 
     def named(self, names: Sequence[str]) -> list[Reading]:
         """Every possible meaning of pick names, likewise."""

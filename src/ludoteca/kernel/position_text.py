@@ -524,7 +524,7 @@ class PositionText:
         one = self.fields.fields[name]
         if isinstance(one, Seat):
             return f"([{re.escape(self.letters.lower())}])"
-        return r"([a-z]+\d{1,2})" if isinstance(one, CellAt) else r"(\d{1,5})"
+        return r"([a-z]*\d{1,2})" if isinstance(one, CellAt) else r"(\d{1,5})"
 
     def _read_notes(self, state: AnyState, notes: list[str], board: Board) -> None:
         """The optional fields at the end, each at most once."""

@@ -20,6 +20,7 @@ def board_drawing(variant: VariantInterface) -> dict[str, Any]:
 def _drawing(game: Game, board: Board) -> dict[str, Any]:
     return {
         "shape": board.shape,
+        "numbered": board.is_numbered,
         "cells": [
             {"name": name, "x": x, "y": y, "row": row, "column": column, "form": board.form(cell)}
             for cell, name, (x, y), (row, column) in zip(

@@ -57,6 +57,8 @@ def cell_token(look: Look, *, ascii_only: bool) -> str:
 
 def _squares(board: Board, tokens: dict[str, str], called: Mapping[str, str]) -> list[str]:
     """Letters above the columns and numbers before the rows, or the other way round."""
+    if board.is_numbered:
+        return _numbered(board, tokens)
     sides = [heads_of([called[board.name[cell]] for cell in cells]) for cells in board.rows]
     heads = {
         board.place[cell][0]: head
@@ -70,6 +72,16 @@ def _squares(board: Board, tokens: dict[str, str], called: Mapping[str, str]) ->
     for cells, (row, _) in zip(board.rows, sides, strict=True):
         body = _placed([(board.place[cell][0] - left, tokens[board.name[cell]]) for cell in cells], width)
         lines.append(f"{row:>{label}} " + body)
+    return lines
+
+
+def _numbered(board: Board, tokens: dict[str, str]) -> list[str]:
+    """The numbers of each row's first and last cell beside it."""
+    left, _, right, _ = board.bounds
+    lines = []
+    for cells in board.rows:
+        body = _placed([(board.place[cell][0] - left, tokens[board.name[cell]]) for cell in cells], 1)
+        lines.append(f"{board.name[cells[0]]:>2} {body:<{2 * round(right - left) + 1}} {board.name[cells[-1]]}")
     return lines
 
 

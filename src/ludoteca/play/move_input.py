@@ -16,6 +16,7 @@ from ludoteca.kernel import refusals
 from ludoteca.kernel.scene import Pick
 from ludoteca.languages.texts import joined, t
 from ludoteca.play.position_interface import Move, PositionInterface
+from ludoteca.play.turns import first_steps
 
 LONGEST_MOVE_TEXT = 60
 MOST_LISTED = 12  # possible picks in a refusal
@@ -23,7 +24,7 @@ MOST_LISTED = 12  # possible picks in a refusal
 
 def matching(position: PositionInterface, names: Sequence[str]) -> list[Move]:
     """The legal moves whose path begins with these picks."""
-    fitting = list(position.moves())
+    fitting = position.whole_moves()
     for depth, name in enumerate(names):
         fitting = [move for move in fitting if len(move.picks) > depth and move.picks[depth].name == name]
     return fitting
@@ -36,11 +37,32 @@ def next_picks(position: PositionInterface, names: Sequence[str] = ()) -> list[P
     return list(found)
 
 
+def ending_at(position: PositionInterface, names: Sequence[str]) -> Move | None:
+    """The only chain that begins with these picks except the last, where it ends; None unless there is one."""
+    *first, last = names
+    fitting = matching(position, first) if first else []
+    ending = [move for move in fitting if move.then and move.picks[-1].name == last]
+    return ending[0] if len(ending) == 1 else None
+
+
+def beginning(position: PositionInterface, names: Sequence[str]) -> str:
+    """The first picks of a move as text."""
+    link = position.variant.game.kinds.link
+    if len(names) > 1 and any(move.then for move in matching(position, names)):
+        return link.join(names)
+    return position.variant.game.move_text(tuple(names))
+
+
 def find_move(position: PositionInterface, text: str) -> Move:
-    """The legal move that the text names; UnreadableMove, IllegalMove or AmbiguousMove otherwise."""
+    """The legal move that the text names; UnreadableMove, IllegalMove or AmbiguousMove otherwise.
+
+    A chain is one move, but its beginning is read too, as it may be written in a record.
+    """
     if (move := position.named(text)) is not None:
         return move
-    return choose(position, read_picks(position, text))
+    names = read_picks(position, text)
+    begun = [move for move in matching(position, names) if len(move.picks) > len(names) > 1 and move.then]
+    return first_steps(position.variant.game.kinds, begun[0], len(names)) if begun else choose(position, names)
 
 
 def read_picks(position: PositionInterface, text: str) -> tuple[str, ...]:
@@ -48,9 +70,11 @@ def read_picks(position: PositionInterface, text: str) -> tuple[str, ...]:
     game = position.variant.game
     words = " ".join(text.split()).lower()
     if len(words) <= LONGEST_MOVE_TEXT:
-        for move in position.moves():
+        for move in position.whole_moves():
             if words == move.text.lower():
                 return tuple(pick.name for pick in move.picks)
+        if chain := game.kinds.read_chain(words):
+            return chain
         if readings := game.kinds.read(words):
             return _likeliest(position, [names for _, _, names in readings])
     given = words if len(words) <= LONGEST_MOVE_TEXT else words[:LONGEST_MOVE_TEXT] + "…"
@@ -76,12 +100,14 @@ def choose(position: PositionInterface, names: Sequence[str]) -> Move:
         raise GameOver(refusals.refused(refusals.IS_OVER, position.outcome.reason))
     fitting = matching(position, names)
     if not fitting:
+        if (chain := ending_at(position, names)) is not None:
+            return chain
         raise IllegalMove(why_not(position, names))
     exact = [move for move in fitting if len(move.picks) == len(names)]
     if exact:
         return exact[0]
     continuations = tuple(pick.name for pick in next_picks(position, names))
-    so_far = position.variant.game.move_text(tuple(names))
+    so_far = beginning(position, names)
     raise AmbiguousMove(refusals.refused(refusals.INCOMPLETE, so_far, ", ".join(continuations)), continuations)
 
 
@@ -95,14 +121,18 @@ def why_not(position: PositionInterface, names: Sequence[str]) -> str:
     for name in picked:
         if re.fullmatch(r"[a-z]\d+", name) and name not in board.number:
             return refusals.refused(refusals.NOT_ON_BOARD, name)
-    reason = position.variant.game.refusal(position.state, tuple(names))
-    if reason:
-        return reason
     depth = next(depth for depth in range(len(picked)) if not matching(position, picked[: depth + 1]))
+    kinds, asked = position.variant.game.kinds, picked
+    if kinds.chained and not kinds.named(picked):
+        asked = picked[: depth + 1]  # of a chain, as far as it goes
+    if kinds.named(asked) and (reason := position.variant.game.refusal(position.state, tuple(asked))):
+        return reason
     blamed = picked[depth]
     if depth == 0 and blamed in board.number:
         return _why_not_this_cell(position, blamed)
     possible = [pick.name for pick in next_picks(position, picked[:depth])]
+    if not possible:
+        return refusals.refused(refusals.ENDS_THERE, picked[depth - 1])
     listed = ", ".join(possible[:MOST_LISTED]) + (", …" if len(possible) > MOST_LISTED else "")
     if depth == 0:
         return refusals.refused(refusals.NOT_NOW, blamed, listed)

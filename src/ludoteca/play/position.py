@@ -35,6 +35,7 @@ from ludoteca.play.move_input import find_move
 from ludoteca.play.position_interface import Move as Move
 from ludoteca.play.position_interface import Outcome as Outcome
 from ludoteca.play.svg_picture import picture
+from ludoteca.play.turns import codes_of, joined
 
 OUTCOME_WORDS = translatable(  # endings outside a game's own rules; pages use the same words
     {
@@ -45,6 +46,7 @@ OUTCOME_WORDS = translatable(  # endings outside a game's own rules; pages use t
         "settled_win": "{player} can no longer be caught",
     }
 )
+CACHED = ("pseudo_legal_moves", "_legal", "_whole", "_codes", "_new_codes", "_seen", "_text", "reading", "_by_text")
 WINNERS = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}
 NO_SIDE = "the board of {game} has no side called {name}; available: {known}"
 
@@ -53,7 +55,12 @@ class Position:
     """A position of a game: who is to move, what can be played, whether the game is over."""
 
     def __init__(
-        self, variant: Variant, state: layouts.AnyState, previous: Position | None = None, code: int | None = None
+        self,
+        variant: Variant,
+        state: layouts.AnyState,
+        previous: Position | None = None,
+        code: int | None = None,
+        then: tuple[int, ...] = (),
     ) -> None:
         if previous is None and state.dtype != variant.game.state:
             raise LudotecaError(f"this is not a state of {variant.title}")
@@ -61,6 +68,7 @@ class Position:
         self.state = state  # never modified
         self.previous = previous
         self.code = code  # of the move that led here, if known
+        self.then = then  # the codes that followed it in a chain
         self._identity: int | bytes | None = None
         self._outcome: Outcome | EllipsisType | None = ...  # not known yet
         self.ply: int = 0 if previous is None else previous.ply + 1
@@ -149,6 +157,34 @@ class Position:
         """The legal moves; none once the game is over."""
         return list(self._legal)
 
+    def whole_moves(self) -> list[Move]:
+        """The legal moves as people make them: moves in a chain, such as several captures in a row, are one."""
+        return list(self._whole) if self.variant.game.kinds.chained else self.moves()
+
+    @cached_property
+    def _whole(self) -> tuple[Move, ...]:
+        return tuple(whole for move in self._legal for whole in self._chains(move))
+
+    def _chains(self, move: Move) -> Iterator[Move]:
+        """The move with everything that can follow it in a chain; alone only if it may be the last."""
+        if not self.variant.game.kinds.of(move.code).chain:
+            yield move
+            return
+        after = self._after(move.code)
+        goes_on = after.continuing(move)
+        if not goes_on or len(goes_on) < len(after.codes):
+            yield move
+        for code in goes_on:
+            for rest in after._chains(after.named_code(code)):
+                yield joined(move, rest)
+
+    def continuing(self, move: Move) -> list[int]:
+        """The codes that continue the chain of the move that led here."""
+        if self.previous is None or self.previous.mover != self.mover:
+            return []
+        kinds = self.variant.game.kinds
+        return [code for code in self.codes if kinds.is_chained(codes_of(move)[-1], code)]
+
     @cached_property
     def _by_text(self) -> dict[str, int]:
         """The codes of the legal moves by their text."""
@@ -162,14 +198,26 @@ class Position:
     def play(self, move: Move | str) -> Position:
         """The position after a move, given as text or as one of `moves()`."""
         if isinstance(move, str):
-            return self._after(find_move(self, move).code)
+            found = find_move(self, move)
+            return self._after(found.code, found.then)
         if not isinstance(move, Move):
             raise UnreadableMove(t("{given} is not a move; give its text, or one of moves()", given=repr(move)[:40]))
-        if move.code not in self.codes or self.named_code(move.code).text != move.text:
+        after = self._followed(move)
+        if after is None:
             if self.outcome is not None:
                 raise GameOver(refused(IS_OVER, self.outcome.reason))
             raise IllegalMove(refused(NOT_LEGAL, str(move)))
-        return self._after(move.code)
+        return after
+
+    def _followed(self, move: Move) -> Position | None:
+        """The position after a move, if it is legal here and has this text."""
+        at = self
+        for code in codes_of(move):
+            if code not in at.codes:
+                return None
+            at = at._after(code)
+        after = self._after(move.code, move.then) if move.then else at
+        return after if str(after.last_move) == move.text else None
 
     def follow(self, code: int) -> tuple[Move, Position] | None:
         """The legal move with a code and the position after it, or None; faster than naming all moves."""
@@ -183,17 +231,22 @@ class Position:
             raise IllegalMove(f"{code} is not the code of a legal move here")
         return self._after(code)
 
-    def _after(self, code: int) -> Position:
+    def _after(self, code: int, then: tuple[int, ...] = ()) -> Position:
         state = layouts.copied(self.state)
         verbs.play(state, code)
-        return Position(self.variant, state, self, code)
+        for step in then:
+            verbs.play(state, step)
+        return Position(self.variant, state, self, code, then)
 
     @property
     def last_move(self) -> Move | None:
         """The move that led here; None at the start, or if only the positions are known."""
         if self.previous is None or self.code is None:
             return None
-        return self.previous.named_code(self.code)
+        move, at = self.previous.named_code(self.code), self.previous._after(self.code)
+        for code in self.then:
+            move, at = joined(move, at.named_code(code)), at._after(code)
+        return move
 
     @property
     def repetitions(self) -> int:
@@ -292,7 +345,7 @@ class Position:
         `keep_moves` keeps the legal moves by their text, for the current position of a game that is waiting for a move.
         """
         kept = {"_by_text": self._by_text} if keep_moves else {}
-        for name in ("pseudo_legal_moves", "_legal", "_codes", "_new_codes", "_seen", "_text", "reading", "_by_text"):
+        for name in CACHED:
             self.__dict__.pop(name, None)
         self.__dict__.update(kept)
 

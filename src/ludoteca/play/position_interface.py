@@ -30,6 +30,7 @@ class Move(NamedTuple):
     code: int  # as compiled code represents it
     picks: tuple[Pick, ...]
     text: str
+    then: tuple[int, ...] = ()  # the codes that follow in a chain, which is one move to people
 
     def __str__(self) -> str:
         return self.text
@@ -79,6 +80,9 @@ class PositionInterface(Protocol):
 
     def moves(self) -> list[Move]:
         """The legal moves."""
+
+    def whole_moves(self) -> list[Move]:
+        """The legal moves as people make them: a chain is one."""
 
     def named(self, text: str) -> Move | None:
         """The legal move with exactly this text."""

@@ -350,6 +350,27 @@ def counter(x: float, y: float, piece: dict[str, Any], height: int) -> str:
     return below + disc(x, y, piece, height)
 
 
+def man(x: float, y: float, piece: dict[str, Any], _: int) -> str:
+    """A draughtsman: a thick disc with a groove."""
+    fill, line = fills(piece)
+    circle = '<circle cx="{}" cy="{}" r="{}" fill="{}" stroke="{}" stroke-width="{}"/>'
+    return (
+        circle.format(n(x), n(y + 0.06), "0.38", line, line, "0.05")
+        + circle.format(n(x), n(y), "0.38", fill, line, "0.05")
+        + circle.format(n(x), n(y), "0.27", "none", line, "0.04")
+    )
+
+
+CROWN = ((-0.2, 0.13), (-0.24, -0.11), (-0.1, 0), (0, -0.18), (0.1, 0), (0.24, -0.11), (0.2, 0.13))
+
+
+def crowned(x: float, y: float, piece: dict[str, Any], height: int) -> str:
+    """A draughtsman with another on top of it, which bears a crown."""
+    fill, line = FILLS["gold"]
+    crown = polygon(x, y - 0.07, CROWN, 1.0, f'fill="{fill}" stroke="{line}" stroke-width="0.03"')
+    return man(x, y + 0.06, piece, height) + man(x, y - 0.06, piece, height) + crown
+
+
 def pyramid(x: float, y: float, piece: dict[str, Any], _: int) -> str:
     """A pyramid from above: four facets, each shaded differently."""
     fill, line = fills(piece)
@@ -494,6 +515,8 @@ SHAPES = {
     "disc": disc,
     "stone": stone,
     "counter": counter,
+    "man": man,
+    "crowned": crowned,
     "pyramid": pyramid,
     "wall": wall,
     "joker": joker,

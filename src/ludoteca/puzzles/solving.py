@@ -57,7 +57,7 @@ class Solving:
     @property
     def example(self) -> str:
         """A legal move that is not the answer, to show how moves are written."""
-        return next(move.text for move in self.position.moves() if move.text != self.puzzle.answer)
+        return next(move.text for move in self.position.whole_moves() if move.text != self.puzzle.answer)
 
     def next(self) -> None:
         """Go on to a puzzle that suits the player."""

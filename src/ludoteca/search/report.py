@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
@@ -10,6 +11,7 @@ from ludoteca.errors import LudotecaError
 from ludoteca.kernel.declare import Game
 from ludoteca.languages.texts import Text, t, translatable
 from ludoteca.play.position import Move, Position, Variant
+from ludoteca.play.turns import chained
 from ludoteca.search.learned_evaluation import LearnedEvaluation, learned_for
 from ludoteca.search.values import Chances, chances, expected_points, expected_score, is_proven, plies_to_end
 
@@ -59,6 +61,12 @@ class Report:
     nodes: int
     seconds: float
     method: str  # "alphabeta", "mcts", "solver", "proof"
+
+    def __post_init__(self) -> None:
+        """People read whole moves, searches find them step by step."""
+        if self.position.variant.game.kinds.chained:
+            lines = tuple(replace(line, moves=whole_moves(self.position, line.moves)) for line in self.lines)
+            object.__setattr__(self, "lines", lines)
 
     @property
     def best(self) -> Move:
@@ -210,6 +218,15 @@ def _result_words(line: Line) -> Text:
     if line.value > 0:
         return t("wins in {plies} {plies:ply|plies}", plies=plies)
     return t("loses in {plies} {plies:ply|plies}", plies=plies)
+
+
+def whole_moves(position: Position, moves: Iterable[Move]) -> tuple[Move, ...]:
+    """A line as people play it: moves in a chain are one."""
+    found = []
+    for move in moves:
+        found.append((position.mover, move))
+        position = position.play(move)
+    return tuple(chained(position.variant.game.kinds, found))
 
 
 class NothingToSearch(LudotecaError):

@@ -302,8 +302,11 @@ def draw_board(
     canvas = Canvas(layout.width, layout.height, Ink(palette.ink, palette.paper))
     pen = Pen(canvas, palette, ascii_only)
     marks = replace(marks, decided=frozenset(name for figure in scene.decided for name in figure))
-    _draw_names(canvas, layout, palette, scene.labels)
-    shape = layout.board.shape
+    shape, is_numbered = layout.board.shape, layout.board.is_numbered
+    if is_numbered:  # cells that cannot be used are part of the board, too
+        canvas.fill(SQUARE_MARGIN, 1, layout.width - SQUARE_MARGIN - 1, layout.height - 1, palette.board)
+    else:
+        _draw_names(canvas, layout, palette, scene.labels)
     if shape in ("points", "edges", "pits"):
         _draw_lines(canvas, layout, palette, ascii_only=ascii_only)
     for name, (x, row) in layout.points.items():
@@ -315,6 +318,8 @@ def draw_board(
         elif shape == "square":
             box = layout.boxes[name]
             canvas.fill(box.x, box.y, box.width, box.height, ground)
+            if is_numbered:
+                canvas.write(box.x, box.y, name, Ink(palette.mix(ground, palette.ink, 0.5)))
         else:
             _draw_ground(canvas, layout, name, ground)
     for name, look in scene.cells.items():

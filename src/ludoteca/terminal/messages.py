@@ -12,8 +12,8 @@ from ludoteca.kernel.scene import Look, Piece, Scene
 from ludoteca.languages import joined, t, translatable
 from ludoteca.languages.texts import sentence
 from ludoteca.play.match.marked_cells import changed_between
-from ludoteca.play.match.turns import turns
 from ludoteca.play.position import Move, Position
+from ludoteca.play.turns import turns
 from ludoteca.terminal.table import Table
 
 if TYPE_CHECKING:

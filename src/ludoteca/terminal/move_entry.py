@@ -10,7 +10,7 @@ from ludoteca.kernel.refusals import IS_OVER
 from ludoteca.kernel.scene import Pick
 from ludoteca.languages.texts import in_language, make_text
 from ludoteca.play.cell_labels import CellLabels
-from ludoteca.play.move_input import choose, matching, next_picks, read_picks, why_not
+from ludoteca.play.move_input import beginning, choose, ending_at, matching, next_picks, read_picks, why_not
 from ludoteca.play.position import Move, Position
 from ludoteca.terminal.prompts import index_of
 
@@ -31,8 +31,10 @@ class Entry:
 
     @property
     def cells(self) -> list[str]:
-        """The cells that can be picked next."""
-        return [pick.name for pick in self.options if pick.is_cell]
+        """The cells that can be picked next, including those where a chain ends."""
+        names = [pick.name for pick in self.options if pick.is_cell]
+        ends = {move.picks[-1].name for move in self.fitting() if move.then} if self.picked else set()
+        return names + sorted(end for end in ends.difference(names) if ending_at(self.position, (*self.picked, end)))
 
     @property
     def choices(self) -> list[Pick]:
@@ -56,7 +58,7 @@ class Entry:
     @property
     def _picked_text(self) -> str:
         """The same in notation."""
-        return self.position.variant.game.move_text(self.picked)
+        return beginning(self.position, self.picked)
 
     @property
     def labels(self) -> CellLabels:
@@ -66,7 +68,7 @@ class Entry:
     def reads(self, said: str) -> bool:
         """Whether a text is a legal move or the next pick, which take precedence over commands."""
         said = self.labels.read(said)
-        names = {pick.name for pick in self.options} | {move.text.lower() for move in self.position.moves()}
+        names = {pick.name for pick in self.options} | {move.text.lower() for move in self.position.whole_moves()}
         return said.lower() in names
 
     def fitting(self, *more: str) -> list[Move]:
@@ -97,6 +99,9 @@ class Entry:
         if self.picked and name == self.picked[-1]:
             self.back()
             return None
+        if (chain := ending_at(self.position, (*self.picked, name))) is not None:
+            self.picked, self.pointed = (), 0
+            return chain
         if self.picked and name in {pick.name for pick in next_picks(self.position)}:
             return self._advance((name,))
         if self.position.outcome is not None:
@@ -141,7 +146,7 @@ class Entry:
         options = self.options
         if said in (names := [pick.name for pick in options]):
             return said
-        if any(move.text.lower() == said for move in self.position.moves()):
+        if any(move.text.lower() == said for move in self.position.whole_moves()):
             return None
         choices = self.choices
         for names_of in (lambda pick: pick.name, str, lambda pick: in_language(str(pick))):

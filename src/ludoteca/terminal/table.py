@@ -281,7 +281,7 @@ class Table:
         who = self.named(position.mover)
         try:
             bot = self.bot(position.mover)
-            move = bot.choose(position)
+            move = bot.choose_whole(position)
             self._given_up = position if bot.resigns and self.match.may_bot_resign else None
             return move
         except BrokenRules:
@@ -318,7 +318,7 @@ class Table:
     def _last_decision(self) -> Position | None:
         """Where a person last had a choice."""
         earlier = reversed(self.match.positions[:-1])
-        return next((at for at in earlier if self.is_person(at.mover) and len(at.moves()) > 1), None)
+        return next((at for at in earlier if self.is_person(at.mover) and len(at.whole_moves()) > 1), None)
 
     def undo(self) -> None:
         """Go back to a person's last decision; if only bots play, by one move."""

@@ -11,8 +11,8 @@ from ludoteca.kernel.declare import Game
 from ludoteca.kernel.scene import Pick, Piece, Scene
 from ludoteca.languages import in_language, t
 from ludoteca.play.match.marked_cells import cells_of, changed_between
-from ludoteca.play.match.turns import plies_to_mark
 from ludoteca.play.position import Move, Position
+from ludoteca.play.turns import plies_to_mark
 from ludoteca.search.report import Report
 from ludoteca.terminal.board_canvas import NONE, Marks
 from ludoteca.terminal.messages import (
@@ -197,7 +197,7 @@ def recent_cells(situation: Situation) -> tuple[frozenset[str], frozenset[str]]:
 def best_cells(situation: Situation) -> frozenset[str]:
     """The cells of the analysis's best move, or of the hint if it is for the position shown."""
     best = situation.report.best if situation.report is not None else situation.hint
-    if best is None or best not in situation.shown.moves():
+    if best is None or best not in situation.shown.whole_moves():
         return NONE
     return frozenset(pick.name for pick in best.picks if pick.is_cell)
 

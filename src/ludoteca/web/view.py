@@ -205,7 +205,7 @@ def moving_view(
     ending = outcome or position.outcome
     move = position.last_move if move is None else move
     last = last_view(position, move, scene.cells, None if before is None else before.cells, parts)
-    legal = position.moves() if ending is None else []
+    legal = position.whole_moves() if ending is None else []
     return {
         "cells": {name: parts.look(look) for name, look in scene.cells.items() if look.pieces or look.marks},
         "facts": [fact_json(fact) for fact in scene.facts],

@@ -20,7 +20,7 @@ STEPS = [pytest.param(step, id=f"{name}-{at}") for name in LESSONS for at, step 
 
 
 def test_every_game_that_ships_has_a_lesson_of_five_to_eight_steps():
-    assert len(SHIPPED) == 6 and all(has_lesson(find_game(name)) for name in SHIPPED)
+    assert SHIPPED and all(has_lesson(find_game(name)) for name in SHIPPED)
     assert {name: len(lesson.steps) for name, lesson in LESSONS.items() if not 5 <= len(lesson.steps) <= 8} == {}
 
 

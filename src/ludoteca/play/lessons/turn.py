@@ -8,6 +8,7 @@ from itertools import takewhile
 
 from ludoteca.errors import LudotecaError
 from ludoteca.play.position import Move, Position
+from ludoteca.play.turns import chained
 
 LONGEST_TURN = 6  # plies; longer turns cannot be enumerated
 
@@ -23,7 +24,8 @@ class Turn:
     def moves(self) -> tuple[Move, ...]:
         """What was played; naming moves is slow, so it happens on demand."""
         line = takewhile(lambda position: position is not self.before, self.after.line())
-        return tuple(position.last_move for position in line if position.last_move is not None)[::-1]
+        moves = [position.last_move for position in line if position.last_move is not None][::-1]
+        return tuple(chained(self.before.variant.game.kinds, ((self.learner, move) for move in moves)))
 
     @property
     def text(self) -> str:

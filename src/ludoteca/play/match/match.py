@@ -171,7 +171,7 @@ class Match:
             return self.undo()
         for ply in reversed(range(self._played)):
             position = self._positions[ply]
-            if position.mover == seat and len(position.moves()) > 1:
+            if position.mover == seat and len(position.whole_moves()) > 1:
                 return self.undo(self._played - ply + declared)
         raise MatchError(t(NO_CHOICE, player=self.position.players[seat].name))
 

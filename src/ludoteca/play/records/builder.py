@@ -28,6 +28,7 @@ from ludoteca.play.records.tree import (
     clean_name,
     result_of,
 )
+from ludoteca.play.turns import joined
 
 Tags = Sequence[tuple[str, str, Place]]  # name, value and place
 
@@ -114,6 +115,12 @@ class Builder:
             move = find_move(here.now, text)
         except LudotecaError as error:
             raise RecordError(str(error), place) from error
+        last = here.now.last_move if here.line.plies else None  # a chain may be written move by move
+        if last is not None and move.code in here.now.continuing(last):
+            whole = joined(last, move)
+            here.now = here.before.play(whole)
+            here.line.plies[-1].move = str(whole)
+            return
         here.settle()
         here.before, here.now = here.now, here.now.play(move)
         here.line.plies.append(RecordPly(str(move)))

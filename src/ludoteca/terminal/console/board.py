@@ -47,7 +47,7 @@ class ConsoleBoard:
         """What each command does, with the rest of its line."""
         return {
             "board": self.draw,
-            "moves": lambda: say(self.said(" ".join(str(move) for move in self.position.moves()))),
+            "moves": lambda: say(self.said(" ".join(str(move) for move in self.position.whole_moves()))),
             "rules": lambda: say_page(lambda: rule_page(self.position.variant.name).how_to_play),
             "back": self.back,
             "help": self.help,
@@ -141,7 +141,7 @@ class ConsoleBoard:
     @property
     def example(self) -> str:
         """A move as it is typed."""
-        moves = self.position.moves()
+        moves = self.position.whole_moves()
         return self.said(str(moves[0])) if moves else t("none")
 
     def analyse(self) -> None:

@@ -100,7 +100,7 @@ def choose(job: dict[str, Any]) -> dict[str, Any]:
     """What a bot plays."""
     bot, position = bot_of(job["bot"]), position_of(job)
     with stoppable(job["id"], bot.interrupt):
-        return {"move": str(bot.choose(position)), "resigns": bot.resigns}
+        return {"move": str(bot.choose_whole(position)), "resigns": bot.resigns}
 
 
 def prepare(job: dict[str, Any]) -> dict[str, Any]:

@@ -319,7 +319,7 @@ async def get_moves(request: Request, game: GameId) -> Answer:
     room = await room_of(request, game)
     await come_to(request, room)
     match = room.match
-    legal = [] if match.outcome is not None else [move.text for move in match.position.moves()]
+    legal = [] if match.outcome is not None else [move.text for move in match.position.whole_moves()]
     return {"played": [str(ply.move) for ply in match.plies], "legal": legal, "ply": len(match.plies)}
 
 

@@ -12,6 +12,7 @@ from ludoteca.errors import LudotecaError
 from ludoteca.languages import t
 from ludoteca.languages.texts import sentence
 from ludoteca.play import Match, Position
+from ludoteca.play.move_input import find_move
 from ludoteca.web.engine.engine import HINT, Engine, position_request
 from ludoteca.web.live.bot_turns import STEP
 from ludoteca.web.live.broadcast import MISTAKE, Listener
@@ -71,7 +72,7 @@ async def ask_for_hint(engine: Engine, match: Match, guest: str, language: str) 
 def hint_message(position: Position, answer: dict[str, Any]) -> dict[str, Any]:
     """The move with its picks, the reason in words and as claims, and its line."""
     hint, line = answer["hint"], answer["report"]["lines"][0]
-    move = next(move for move in position.moves() if move.text == hint["move"])
+    move = find_move(position, hint["move"])
     return {
         "text": move.text,
         "picks": [pick_view(pick) for pick in move.picks],

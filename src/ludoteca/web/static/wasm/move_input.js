@@ -95,6 +95,7 @@ export function whyNot(position, names) {
   const blamed = names[depth];
   if (depth === 0 && board.numberOf.has(blamed)) return whyNotThisCell(position, blamed);
   const possible = nextPicks(position, names.slice(0, depth)).map(({ name }) => name);
+  if (!possible.length) return worded(sentences.ENDS_THERE, names[depth - 1]);
   const listed = possible.slice(0, limits.listed).join(", ") + (possible.length > limits.listed ? ", …" : "");
   if (depth === 0) return worded(sentences.NOT_NOW, blamed, listed);
   return worded(sentences.NOT_FROM_THERE, names[depth - 1], blamed, listed);

@@ -34,6 +34,7 @@ class Part {
     this.picks = this.names.map((name, value) => (name ? { name, cell: isCell, label: (!isCell && source.labels?.[value]) || name } : null));
     this.valueOf = new Map(this.names.map((name, value) => /** @type {[string, number]} */ ([name, value])).filter(([name]) => name));
     /** @type {Map<string, number>} */ this.valueTyped = new Map();
+    for (const [word, value] of Object.entries(source.typed ?? {})) this.valueTyped.set(word, value);
     for (const words of [this.names, isCell ? [] : (source.labels ?? [])]) {
       words.forEach((word, value) => {
         if (word && this.names[value] && !this.valueTyped.has(plain(word))) this.valueTyped.set(plain(word), value);

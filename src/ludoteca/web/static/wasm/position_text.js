@@ -273,7 +273,7 @@ export class PositionText {
   formOf(name) {
     const { type } = this.fields.get(name);
     if (type === "Seat") return `([${escaped(this.letters.toLowerCase())}])`;
-    return type === "CellAt" ? "([a-z]+\\d{1,2})" : "(\\d{1,5})";
+    return type === "CellAt" ? "([a-z]*\\d{1,2})" : "(\\d{1,5})";
   }
 
   /** Read a note; returns its field. @type {(read: Read, note: string) => string} */

@@ -1,4 +1,4 @@
-from ludoteca.play.match.turns import plies_to_mark, turns
+from ludoteca.play.turns import plies_to_mark, turns
 
 
 def test_plies_of_one_player_in_a_row_are_one_turn():
