@@ -1,0 +1,23 @@
+"""English draughts: take all enemy pieces or leave them no move; captures are forced, and chains must be finished."""
+
+from ludoteca.games.draughts import evaluation, rules
+from ludoteca.kernel import Fact, game, repetition
+
+GAME = game(
+    modules=(rules, evaluation),
+    title="English draughts",
+    designer="Traditional",
+    players=("Black", "White"),
+    summary="Jump over enemy men to take them; take them all, or leave your opponent without a move.",
+    goal="Take all enemy pieces, or leave your opponent without a move.",
+    facts=(Fact("Pieces", "men"),),
+    options=(repetition("threefold", "off"),),
+    start="bbbb/bbbb/bbbb/..../..../wwww/wwww/wwww b - 0",
+    longest=600,
+    is_symmetric=False,  # men know which way is up
+    accent="red",
+    surface="walnut",
+    minutes=20,
+    difficulty="easy",
+    showcase=("..b./b.bb/..../.w.b/w.../..../ww.w/...B w - 0", "22x15"),
+)

@@ -1,0 +1,195 @@
+"""English draughts: the rules by number, published counts, and random games side by side with OpenSpiel."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from games.lockstep import GAMES, play_in_lockstep
+
+from ludoteca.compiler.compiled import compiled
+from ludoteca.compiler.layouts import new_states
+from ludoteca.errors import IllegalMove, UnreadablePosition
+from ludoteca.kernel import verbs
+from ludoteca.kernel.verbs import Ending
+from ludoteca.play import load_game
+
+DRAUGHTS = load_game("draughts")
+PUBLISHED = (7, 49, 302, 1469, 7361, 36768, 179740, 845931)  # whole moves from the start
+
+
+def position(*rows: str, mover: str = "b", jumper: str = "-", quiet: int = 0):
+    """A position from its eight rows of four cells, 1 to 4 first."""
+    return DRAUGHTS.position(f"{'/'.join(rows)} {mover} {jumper} {quiet}")
+
+
+def texts(position):
+    return {str(move) for move in position.whole_moves()}
+
+
+# --- steps and captures
+
+
+def test_men_step_ahead_and_kings_also_back():  # ED3
+    here = position("....", "....", ".b..", "....", "..B.", "....", "....", "w...")
+    assert texts(here) == {"10-14", "10-15", "19-15", "19-16", "19-23", "19-24"}
+
+
+def test_a_man_jumps_over_an_enemy_in_front_of_it():  # ED4
+    here = position("....", "....", ".b..", ".w..", "....", "....", "....", "...w")
+    assert str(here.play("10x17")) == "..../..../..../..../b.../..../..../...w w - 0"
+
+
+def test_a_man_does_not_take_backwards_but_a_king_does():  # ED4
+    assert texts(position("....", "..w.", "..b.", "....", "....", "....", "....", "w...")) == {"11-15", "11-16"}
+    assert texts(position("....", "..w.", "..B.", "....", "....", "....", "....", "w...")) == {"11x2"}
+
+
+def test_any_capture_may_be_chosen_but_one_must():  # ED5
+    here = position("....", "..b.", "b...", ".w..", "....", "....", ".ww.", "....")
+    assert texts(here) == {"9x18"}
+    here = position("....", "....", "b..b", ".w.w", "....", ".w..", "....", "....")
+    assert texts(here) == {"9x18x25", "12x19"}  # the longer one is not preferred
+
+
+def test_a_capture_must_be_finished():  # ED6
+    here = position("....", "....", "b...", ".w..", "....", ".ww.", "....", "....")
+    halfway = here.play("9x18")
+    assert (halfway.mover, str(halfway)) == (0, "..../..../..../..../.b../.ww./..../.... b 18 0")
+    assert texts(halfway) == {"18x25", "18x27"}
+    with pytest.raises(IllegalMove, match="the piece on 18 must go on taking"):
+        position("....", "....", "b...", "....", ".b..", ".ww.", "....", "....", jumper="18").play("9-13")
+
+
+def test_a_king_can_come_back_to_where_it_began():  # ED6
+    here = position("....", "....", "....", ".bb.", "....", ".bb.", ".W..", "....", mover="w")
+    assert texts(here) == {"26x17x10x19x26", "26x19x10x17x26"}
+    after = here.play("26x17x10x19x26")
+    assert (str(after), after.outcome.winner) == ("..../..../..../..../..../..../.W../.... b - 0", 1)
+    assert after.outcome.reason == "Black has no pieces left"
+
+
+def test_a_crowned_man_stops():  # ED7
+    here = position("....", "....", "....", "....", "....", ".b..", "..w.", ".w..", mover="b")
+    assert texts(here) == {"22-25", "22-26"}
+    here = position("....", "....", "....", "....", "....", "..b.", ".ww.", "....", mover="b")
+    after = here.play("23x30")
+    assert str(after) == "..../..../..../..../..../..../..w./.B.. w - 0"  # though 30x23 would take another
+
+
+def test_a_player_who_cannot_move_loses():  # ED8
+    blocked = position("....", "....", "....", ".b..", "b...", "w...", "....", "....", mover="w")
+    assert (blocked.outcome.winner, blocked.outcome.reason) == (0, "White cannot move")
+
+
+def test_the_third_repetition_is_a_draw():  # ED9
+    here = position("B...", "....", "....", "....", "....", "....", "....", "...W")
+    for move in ["1-6", "32-28", "6-1", "28-32", "1-6", "32-28", "6-1"]:
+        here = here.play(move)
+    assert here.outcome is None
+    assert here.play("28-32").outcome.winner is None
+
+
+def test_forty_moves_of_each_side_without_a_capture_or_a_mans_move_are_a_draw():  # ED10
+    here = position("B...", "....", "..b.", "....", "....", "....", "....", "...W", quiet=79)
+    assert here.play("11-15").outcome is None  # a man has moved
+    after = here.play("1-6")
+    assert after.outcome.winner is None
+    assert after.outcome.reason == "forty moves of each side without a capture or a move of a man"
+
+
+def test_forty_moves_of_both_sides_together_are_no_draw():  # ED10; OpenSpiel ends such games
+    here = position("B...", "....", "....", "....", "....", "....", "....", "...W", quiet=39)
+    assert here.play("1-6").outcome is None
+
+
+def test_positions_that_cannot_occur_are_refused():  # ED6, ED7
+    with pytest.raises(UnreadablePosition, match="a man on the far row is a king"):
+        position("w...", "....", "....", "....", "....", "....", "....", "b...")
+    with pytest.raises(UnreadablePosition, match="no piece on 1 has to go on taking"):
+        position("B...", "....", "....", "....", "....", "....", "....", "...W", jumper="1")
+
+
+# --- what people read
+
+
+def test_cells_have_numbers_and_letters_are_read_too():
+    start = DRAUGHTS.start()
+    assert texts(start) == {"9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16"}
+    assert start.play("f6-e5") == start.play("F6 E5") == start.play("11-15")
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("9-13", "you must take a piece if you can"),
+        ("1-5", "you must take a piece, and the one on 1 cannot"),
+        ("9x18x26", "from 18 you cannot choose 26; possible: 25"),
+        ("9x18x25x29", "the move ends on 25"),
+        ("33-1", "33 is not on the board"),
+    ],
+)
+def test_refusals_say_why(typed, said):
+    here = position("b...", "....", "b...", ".w..", "....", ".w..", "....", "....")
+    with pytest.raises(IllegalMove, match=said):
+        here.play(typed)
+
+
+# --- counts and other programs
+
+
+@compiled
+def count_turns(states, room, counts, tried, depth):
+    """Sequences of whole moves: a move that leaves the mover to move again is the beginning of one."""
+    total, ply, turn = 0, 0, 0
+    turns = np.zeros(len(tried), np.int64)
+    counts[0], tried[0] = verbs.moves(states[0], room[0]), 0
+    while ply >= 0:
+        if tried[ply] == counts[ply]:
+            ply -= 1
+            continue
+        states[ply + 1] = states[ply]
+        verbs.play(states[ply + 1], room[ply, tried[ply]])
+        tried[ply] += 1
+        turn = turns[ply] + (states[ply + 1].mover != states[ply].mover)
+        if turn == depth:
+            total += 1
+            continue
+        ply += 1
+        turns[ply] = turn
+        over = verbs.ending(states[ply]) != Ending.NONE
+        counts[ply], tried[ply] = 0 if over else verbs.moves(states[ply], room[ply]), 0
+    return total
+
+
+def whole_moves_of(depth: int) -> int:
+    game = DRAUGHTS.game
+    most = 4 * depth  # plies
+    states = new_states(most + 1, game.state)
+    states[0] = DRAUGHTS.start().state
+    counts, tried = np.zeros((2, most), np.int64)
+    return int(count_turns(states, np.zeros((most, game.most_moves), np.int32), counts, tried, depth))
+
+
+def test_whole_moves_are_as_many_as_published():
+    assert tuple(whole_moves_of(depth) for depth in range(1, 9)) == PUBLISHED
+    assert len(texts(DRAUGHTS.start())) == PUBLISHED[0]
+
+
+def turned(name: str) -> str:
+    """A cell as OpenSpiel calls it, where the first player begins at the bottom."""
+    letters = DRAUGHTS.board.other_names[DRAUGHTS.board.names.index(name)]
+    return f"{'hgfedcba'['abcdefgh'.index(letters[0])]}{9 - int(letters[1])}"
+
+
+@GAMES
+def test_games_are_the_same_as_in_openspiel(games):
+    def ended_otherwise(here, there):  # OpenSpiel draws after 40 moves in all, and knows no repetition
+        return there.returns() == [0.0, 0.0] if here.outcome is None else here.repetitions == 3
+
+    play_in_lockstep(
+        DRAUGHTS,
+        "checkers",
+        lambda _, text: "".join(map(turned, text.replace("x", "-").split("-"))),
+        games=games,
+        may_differ_in_ending=ended_otherwise,
+    )
