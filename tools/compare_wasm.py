@@ -32,6 +32,7 @@ from ludoteca.play.records.reader import read_records
 from ludoteca.play.records.record_json import is_json, read_all_json, record_form, to_json
 from ludoteca.play.records.tree import RecordedGame, RecordLine, RecordPly, result_of
 from ludoteca.play.records.writer import write_record
+from ludoteca.play.turns import codes_of
 from ludoteca.search.alphabeta_search import AlphaBeta
 from ludoteca.search.analysis import analyse
 from ludoteca.search.auto_search import auto_method
@@ -230,7 +231,7 @@ def report_task(report: Report) -> dict[str, Any]:
     """A report as Node can take it over."""
     lines = [
         {
-            "codes": [move.code for move in line.moves],
+            "codes": [code for move in line.moves for code in codes_of(move)],
             "value": line.value,
             "points": line.points,
             "is_exact": line.is_exact,

@@ -6,7 +6,7 @@ import { Reviewer, wordedReview } from "../src/ludoteca/web/static/explain/revie
 import { worded } from "../src/ludoteca/web/static/explain/templates.js";
 import { Analyst } from "../src/ludoteca/web/static/wasm/analysis.js";
 import { Position } from "../src/ludoteca/web/static/wasm/position.js";
-import { lineOf } from "../src/ludoteca/web/static/wasm/report.js";
+import { inWholeMoves, lineOf } from "../src/ludoteca/web/static/wasm/report.js";
 import { Variant } from "../src/ludoteca/web/static/wasm/variant.js";
 import { bytesOf, difference, moduleIn } from "./compare_wasm_answers.mjs";
 
@@ -17,7 +17,7 @@ let analyst = null;
 
 /** The report that Python gives, over positions of this module. */
 function reportOf(position, { lines, ...rest }) {
-  const named = ({ codes, value, points, is_exact }) => lineOf(position.lineOf(codes), value, { points, isExact: is_exact });
+  const named = ({ codes, value, points, is_exact }) => lineOf(inWholeMoves(position, position.lineOf(codes)), value, { points, isExact: is_exact });
   return { position, ...rest, lines: lines.map(named) };
 }
 

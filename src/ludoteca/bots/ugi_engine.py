@@ -63,7 +63,7 @@ class MoveHistory:
 def move_between(before: Position, after: Position) -> Move:
     """The move that leads from a position to the next one."""
     wanted = after.state.tobytes()
-    for move in (*before.moves(), *(move for move in before.whole_moves() if move.then)):
+    for move in (*before.moves(), *(move for move in before.whole_moves() if move.more)):
         state = copied(before.state)
         for code in codes_of(move):
             verbs.play(state, code)

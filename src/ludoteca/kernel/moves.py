@@ -170,6 +170,12 @@ class Move:
         """What is written between the cells of a chain; "" if such moves are not chained."""
         return self._literals[1] if self.chain else ""
 
+    @property
+    def chain_forms(self) -> dict[str, str]:
+        """Regular expressions for each cell of a chain that people type, and for a whole one of two moves or more."""
+        cell = next(iter(self.parts.values())).pattern
+        return {"each": f"(?:{BETWEEN})({cell})", "whole": f"(?:{cell})(?:{BETWEEN}(?:{cell})){{2,}}"}
+
     def _from(self, first: int) -> Move:
         """The same kind with codes from here on."""
         made = Move(
@@ -346,7 +352,7 @@ class Move:
             "first": self.first,
             "count": self.count,
             "pattern": self.pattern,
-            "link": self.link,
+            "chain": {"link": self.link, **self.chain_forms} if self.chain else None,
             "parts": [
                 {"name": name, "size": part.size, "weight": weight, "pattern": part.pattern, **part.description()}
                 for (name, part), weight in zip(self.parts.items(), self.weights, strict=True)
@@ -446,11 +452,9 @@ class MoveKinds:
     def read_chain(self, typed: str) -> tuple[str, ...]:
         """The cells of a chain of two moves or more that a text spells out, legal or not; () if it is none."""
         for kind in self.chained:
-            cell = next(iter(kind.parts.values()))
-            words = re.findall(rf"(?:{BETWEEN})({cell.pattern})", typed, re.IGNORECASE | re.ASCII)
-            whole = rf"({cell.pattern})(?:{BETWEEN}({cell.pattern})){{2,}}"
-            if re.fullmatch(whole, typed, re.IGNORECASE | re.ASCII):
-                return tuple(cell.read(word)[1] for word in words)
+            forms, cell = kind.chain_forms, next(iter(kind.parts.values()))
+            if re.fullmatch(forms["whole"], typed, re.IGNORECASE | re.ASCII):
+                return tuple(cell.read(word)[1] for word in re.findall(forms["each"], typed, re.IGNORECASE | re.ASCII))
         return ()
 
     def named(self, names: Sequence[str]) -> list[Reading]:

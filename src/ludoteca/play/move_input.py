@@ -41,14 +41,14 @@ def ending_at(position: PositionInterface, names: Sequence[str]) -> Move | None:
     """The only chain that begins with these picks except the last, where it ends; None unless there is one."""
     *first, last = names
     fitting = matching(position, first) if first else []
-    ending = [move for move in fitting if move.then and move.picks[-1].name == last]
+    ending = [move for move in fitting if move.more and move.picks[-1].name == last]
     return ending[0] if len(ending) == 1 else None
 
 
 def beginning(position: PositionInterface, names: Sequence[str]) -> str:
     """The first picks of a move as text."""
     link = position.variant.game.kinds.link
-    if len(names) > 1 and any(move.then for move in matching(position, names)):
+    if len(names) > 1 and any(move.more for move in matching(position, names)):
         return link.join(names)
     return position.variant.game.move_text(tuple(names))
 
@@ -61,7 +61,7 @@ def find_move(position: PositionInterface, text: str) -> Move:
     if (move := position.named(text)) is not None:
         return move
     names = read_picks(position, text)
-    begun = [move for move in matching(position, names) if len(move.picks) > len(names) > 1 and move.then]
+    begun = [move for move in matching(position, names) if len(move.picks) > len(names) > 1 and move.more]
     return first_steps(position.variant.game.kinds, begun[0], len(names)) if begun else choose(position, names)
 
 

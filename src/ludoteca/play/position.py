@@ -60,7 +60,7 @@ class Position:
         state: layouts.AnyState,
         previous: Position | None = None,
         code: int | None = None,
-        then: tuple[int, ...] = (),
+        more: tuple[int, ...] = (),
     ) -> None:
         if previous is None and state.dtype != variant.game.state:
             raise LudotecaError(f"this is not a state of {variant.title}")
@@ -68,7 +68,7 @@ class Position:
         self.state = state  # never modified
         self.previous = previous
         self.code = code  # of the move that led here, if known
-        self.then = then  # the codes that followed it in a chain
+        self.more = more  # the codes that followed it in a chain
         self._identity: int | bytes | None = None
         self._outcome: Outcome | EllipsisType | None = ...  # not known yet
         self.ply: int = 0 if previous is None else previous.ply + 1
@@ -199,7 +199,7 @@ class Position:
         """The position after a move, given as text or as one of `moves()`."""
         if isinstance(move, str):
             found = find_move(self, move)
-            return self._after(found.code, found.then)
+            return self._after(found.code, found.more)
         if not isinstance(move, Move):
             raise UnreadableMove(t("{given} is not a move; give its text, or one of moves()", given=repr(move)[:40]))
         after = self._followed(move)
@@ -216,7 +216,7 @@ class Position:
             if code not in at.codes:
                 return None
             at = at._after(code)
-        after = self._after(move.code, move.then) if move.then else at
+        after = self._after(move.code, move.more) if move.more else at
         return after if str(after.last_move) == move.text else None
 
     def follow(self, code: int) -> tuple[Move, Position] | None:
@@ -231,12 +231,12 @@ class Position:
             raise IllegalMove(f"{code} is not the code of a legal move here")
         return self._after(code)
 
-    def _after(self, code: int, then: tuple[int, ...] = ()) -> Position:
+    def _after(self, code: int, more: tuple[int, ...] = ()) -> Position:
         state = layouts.copied(self.state)
         verbs.play(state, code)
-        for step in then:
+        for step in more:
             verbs.play(state, step)
-        return Position(self.variant, state, self, code, then)
+        return Position(self.variant, state, self, code, more)
 
     @property
     def last_move(self) -> Move | None:
@@ -244,7 +244,7 @@ class Position:
         if self.previous is None or self.code is None:
             return None
         move, at = self.previous.named_code(self.code), self.previous._after(self.code)
-        for code in self.then:
+        for code in self.more:
             move, at = joined(move, at.named_code(code)), at._after(code)
         return move
 

@@ -30,7 +30,7 @@ class Move(NamedTuple):
     code: int  # as compiled code represents it
     picks: tuple[Pick, ...]
     text: str
-    then: tuple[int, ...] = ()  # the codes that follow in a chain, which is one move to people
+    more: tuple[int, ...] = ()  # the codes that follow in a chain, which is one move to people
 
     def __str__(self) -> str:
         return self.text

@@ -29,5 +29,6 @@ SURFACES = {
     "slate": Surface("#39444D", "#2A333A", "#485660", "#485660", "#2E3940", is_dark=True),
     "stone": Surface("#B4AEA1", "#9C9588", "#DAD6CC", "#D4CFC4", "#A8A194", tiles=0.035),
     "linen": Surface("#E9DEC6", "#A08A5F", "#F3EAD7", "#DCC9A3", "#B8A47A"),
+    "maple": Surface("#EBDCBD", "#6F4E32", "#EBDCBD", "#A27A52", "#8B6743"),
     "parchment": Surface("#EBD8AC", "#B0915A", "#EBD8AC", "#EBD8AC", "#C4A56A"),
 }

@@ -75,6 +75,8 @@ def board_svg(view: View, size: int = 480, sheet: tuple[int, int] | None = None,
     ]
     parts += [line_svg(surface, *line) for line in board["lines"]]
     parts += [CELLS[cell["form"]](surface, cell) for cell in board["cells"]]
+    if board["numbered"]:
+        parts += [figures(cell["x"] - 0.36, cell["y"] - 0.35, cell["name"], 0.13, PAPER) for cell in board["cells"]]
     parts += [goal_svg(goal) for goal in board["goals"]]
     parts += [last_mark(view, cell) for cell in board["cells"] if cell["form"] not in EDGES]
     parts += [

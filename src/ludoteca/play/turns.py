@@ -13,18 +13,18 @@ def joined(move: Move, rest: Move) -> Move:
     """A move and what follows it in a chain, as one: `11x18` and `18x25` are `11x18x25`."""
     origin = rest.picks[0].name
     text = move.text + rest.text.removeprefix(origin)
-    return Move(move.code, move.picks + rest.picks[1:], text, move.then + codes_of(rest))
+    return Move(move.code, move.picks + rest.picks[1:], text, move.more + codes_of(rest))
 
 
 def first_steps(kinds: MoveKinds, move: Move, cells: int) -> Move:
     """The beginning of a chain, as far as this many of its cells."""
     picks = move.picks[:cells]
-    return Move(move.code, picks, kinds.link.join(pick.name for pick in picks), move.then[: cells - 2])
+    return Move(move.code, picks, kinds.link.join(pick.name for pick in picks), move.more[: cells - 2])
 
 
 def codes_of(move: Move) -> tuple[int, ...]:
     """The codes that a move plays, one after the other."""
-    return (move.code, *move.then)
+    return (move.code, *move.more)
 
 
 def chained(kinds: MoveKinds, moves: Iterable[tuple[int, Move]]) -> list[Move]:

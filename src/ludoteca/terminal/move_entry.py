@@ -33,7 +33,7 @@ class Entry:
     def cells(self) -> list[str]:
         """The cells that can be picked next, including those where a chain ends."""
         names = [pick.name for pick in self.options if pick.is_cell]
-        ends = {move.picks[-1].name for move in self.fitting() if move.then} if self.picked else set()
+        ends = {move.picks[-1].name for move in self.fitting() if move.more} if self.picked else set()
         return names + sorted(end for end in ends.difference(names) if ending_at(self.position, (*self.picked, end)))
 
     @property

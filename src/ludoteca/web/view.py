@@ -52,7 +52,8 @@ def pick_view(pick: Pick) -> View:
 
 def move_view(move: Move) -> View:
     """A legal move as a path of picks."""
-    return {"text": move.text, "picks": [pick_view(pick) for pick in move.picks]}
+    told: View = {"text": move.text, "picks": [pick_view(pick) for pick in move.picks]}
+    return {**told, "chain": True} if move.more else told
 
 
 class Parts(NamedTuple):

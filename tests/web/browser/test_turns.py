@@ -113,3 +113,49 @@ def test_where_turns_are_single_plies_each_player_has_a_column(visitors, game, o
     assert len(found) == 2  # one place for each side
     heads = page.locator(".turn-heads span").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().left)")
     assert [round(left) for left in heads] == [left for _, left in sorted(found)]
+
+
+CHAINS = "..../..../b..b/.w.w/..../.ww./..../...w b - 0"  # 9 can take two in two ways, 12 two in one
+
+
+@pytest.mark.parametrize(("clicked", "played"), [
+    (("9", "18", "25"), "9x18x25"),  # cell by cell
+    (("9", "27"), "9x18x27"),  # the end alone
+    (("12", "26"), "12x19x26"),
+])  # fmt: skip
+def test_a_chain_is_clicked_cell_by_cell_or_by_its_end_and_undone_at_once(visitors, clicked, played):
+    page = visitors.page()
+    begin(page, "draughts", opponent="device", position=CHAINS)
+    for name in clicked:
+        assert page.evaluate("document.body.dataset.ply") == "0"
+        cell(page, name).click()
+    wait_for_ply(page, 1)
+    assert turns(page) == [f"0 {played}"]
+    assert marked(page) == set(played.split("x"))
+    expect(page.locator("#board .piece")).to_have_count(5)
+    page.get_by_role("button", name="Undo").click()
+    wait_for_ply(page, 0)
+    expect(page.locator("#board .piece")).to_have_count(7)
+
+
+def test_targets_of_a_chain_are_its_next_cell_and_its_ends(visitors):
+    page = visitors.page()
+    begin(page, "draughts", opponent="device", position=CHAINS)
+    cell(page, "9").click()
+    found = page.locator("#board [aria-label*='can be chosen']").evaluate_all(
+        "all => all.map((one) => one.dataset.cell)"
+    )
+    assert {"18", "25", "27"} <= set(found)
+    cell(page, "18").click()
+    play_in_writing(page, "9x18x25")
+    wait_for_ply(page, 1)
+    assert turns(page) == ["0 9x18x25"]
+
+
+def test_a_bot_answers_with_a_whole_chain(visitors):
+    page = visitors.page()
+    begin(page, "draughts", opponent="bot", bot="random", position="b.../..../..../..../.b../..../.b../..w. b - 0")
+    cell(page, "1").click()
+    cell(page, "5").click()
+    wait_for_ply(page, 2)
+    assert turns(page) == ["0 1-5", "1 31x22x15"]

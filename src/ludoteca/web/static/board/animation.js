@@ -21,13 +21,16 @@ export function readChange(places, last) {
   const origin = first ? find(first) : undefined;
   if (origin && !isEmpty(origin.before) && isEmpty(origin.after)) {
     const landings = changes.filter((change) => change !== origin && !isEmpty(change.after));
+    const isEnemy = (/** @type {Change} */ { before }) => !isEmpty(before) && before.pieces[0].owner !== origin.before.pieces[0].owner;
+    const jumped = changes.filter((change) => isEmpty(change.after) && isEnemy(change));
     return {
       moves: landings.map((change) => ({ from: first, to: change.cell, look: landings.length > 1 ? partOf(change) : origin.before })),
       placed: [],
       pushes: [],
       flips: [],
       falls: [],
-      captures: landings.filter((change) => !isEmpty(change.before) && owner(change.before) !== owner(change.after)).map((change) => change.cell),
+      jumped,
+      captures: [...landings.filter((change) => !isEmpty(change.before) && owner(change.before) !== owner(change.after)), ...jumped].map(({ cell }) => cell),
     };
   }
   const placed = changes.filter((change) => last.cells.includes(change.cell) && !isEmpty(change.after));
@@ -47,7 +50,7 @@ export function readChange(places, last) {
     gone.splice(gone.indexOf(change), 1);
     pushes.push({ from: change.cell, to: to.cell, look: change.before });
   }
-  return { moves: [], placed: [...placed, ...come], pushes, flips, falls: gone, captures: /** @type {string[]} */ ([]) };
+  return { moves: [], placed: [...placed, ...come], pushes, flips, falls: gone, jumped: [], captures: /** @type {string[]} */ ([]) };
 }
 
 /** The part of a stack that landed here. @param {Change} change @returns {Look} */
@@ -70,7 +73,7 @@ function nearest(places, change, others) {
 export async function animateChange(board, last) {
   if (isStill()) return;
   const drawing = board.drawing;
-  const { moves, placed, pushes, flips, falls } = readChange(board.places, last);
+  const { moves, placed, pushes, flips, falls, jumped } = readChange(board.places, last);
   const hidden = [...moves, ...pushes]
     .map((move) => move.to)
     .concat(
@@ -83,6 +86,7 @@ export async function animateChange(board, last) {
     ...moves.map(({ to }) => last.changed.find((change) => change.cell === to)).filter((change) => change && !isEmpty(change.before)),
     ...flips,
     ...falls,
+    ...jumped,
   ]
     .map((change) => /** @type {Change} */ (change))
     .map((change) => [change.cell, board.drawAt(change.cell, change.before)]);
@@ -91,9 +95,12 @@ export async function animateChange(board, last) {
   layer.append(...standing.values());
   const show = (/** @type {string} */ name) => board.pieceNodes.get(name)?.classList.remove("waiting");
 
+  const passed = (/** @type {string} */ from, /** @type {string} */ to) => {
+    for (const { cell } of jumped) if (isBetween(board, cell, from, to)) void fade(standing.get(cell));
+  };
   await Promise.all(
     moves.map((move, index) =>
-      slide(board, move.from, move.to, board.drawAt(move.from, move.look), index * STAGGER_MS).then(() => {
+      walk(board, pathOf(last, move), move.look, index * STAGGER_MS, passed).then(() => {
         standing.get(move.to)?.remove();
         show(move.to);
       }),
@@ -116,7 +123,54 @@ export async function animateChange(board, last) {
   for (const name of hidden) show(name);
 }
 
-/** @param {Board} board @param {string} name @param {Cell} heart */
+/**
+ * The cells that a piece goes through: in a chain, all that were chosen.
+ * @param {Last} last
+ * @param {{from: string, to: string}} move
+ */
+function pathOf({ cells }, { from, to }) {
+  return cells[0] === from && cells[cells.length - 1] === to ? cells : [from, to];
+}
+
+/**
+ * Whether a cell is passed on the way from one to another.
+ * @param {Board} board
+ * @param {string} name
+ * @param {string} from
+ * @param {string} to
+ */
+function isBetween(board, name, from, to) {
+  const [here, a, b] = [name, from, to].map((each) => /** @type {Cell} */ (board.places.get(each)));
+  return Math.hypot(a.x - here.x, a.y - here.y) + Math.hypot(b.x - here.x, b.y - here.y) < Math.hypot(a.x - b.x, a.y - b.y) + 0.1;
+}
+
+/**
+ * Slide from cell to cell.
+ * @param {Board} board
+ * @param {string[]} cells
+ * @param {Look} look
+ * @param {number} delay
+ * @param {(from: string, to: string) => void} passed after each step
+ */
+async function walk(board, cells, look, delay, passed) {
+  const { drawing } = board;
+  for (let place = 1; place < cells.length && board.drawing === drawing; place++) {
+    const [from, to] = cells.slice(place - 1);
+    await slide(board, from, to, board.drawAt(from, look), place > 1 ? 0 : delay);
+    passed(from, to);
+  }
+}
+
+/** A piece that is taken. @param {SVGElement | undefined} node */
+function fade(node) {
+  return run(node?.firstElementChild ?? undefined, [{ opacity: 1 }, { opacity: 0 }], 0, 150).then(() => node?.remove());
+}
+
+/**
+ * @param {Board} board
+ * @param {string} name
+ * @param {Cell} heart
+ */
 function distance(board, name, heart) {
   const place = /** @type {Cell} */ (board.places.get(name));
   return Math.max(Math.abs(place.x - heart.x), Math.abs(place.y - heart.y)) - 1;

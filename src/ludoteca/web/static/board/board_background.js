@@ -83,6 +83,12 @@ export function goalsOf(board) {
   return group;
 }
 
+/** Numbers in the corners of the cells. @param {BoardShape} board */
+function numbersOf(board) {
+  const numbers = board.cells.map((cell) => svg("text", { x: centre(cell).x - 0.36 * UNIT, y: centre(cell).y - 0.33 * UNIT }, cell.name));
+  return svg("g", { class: "numbers", "aria-hidden": "true" }, ...numbers);
+}
+
 /** The names of rows and columns. @param {BoardShape} board */
 export function labels(board) {
   const group = svg("g", {
@@ -91,6 +97,7 @@ export function labels(board) {
     "font-size": Math.max(15, Math.min(24, (board.shape === "edges" ? 1.5 : 2.6) * board.columns)),
   });
   const say = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) => group.append(svg("text", { x, y: y + 7 }, text));
+  if (board.numbered) return numbersOf(board);
   const { wood } = frame(board, true);
   const label = (/** @type {Cell} */ cell) => board.labels?.[cell.name] ?? cell.name;
   const letters = (/** @type {Cell} */ cell) => label(cell).replace(/\d+$/, "");

@@ -129,7 +129,9 @@ export function drawDecided({ decided }, places) {
  * @returns {Arrow[]}
  */
 export function arrowOf(board, picks, width, rank) {
-  const [from, next] = picks.filter((pick) => pick.cell).map((pick) => board.cells.find((cell) => cell.name === pick.name));
+  const path = picks.filter((pick) => pick.cell).map((pick) => pick.name);
+  if (path.length > 2) return path.slice(1).map((to, place) => ({ from: path[place], to, width, rank })); // a chain
+  const [from, next] = path.map((name) => board.cells.find((cell) => cell.name === name));
   if (!from) return [];
   const way = picks.map((pick) => (pick.cell ? null : step(board, pick.name))).find((found) => found);
   const far = Math.max(1, ...(picks.at(-1)?.name.match(/\d+/g) ?? []).map(Number));

@@ -12,6 +12,7 @@ const KNOWN = new Set(["black", "white", "red", "yellow", "green", "blue", "gold
 const ROUND = new Set(["disc", "stone", "counter"]);
 const STONE_SHADE = "M33 -19A38 38 0 1 1 -33 19A44 44 0 0 0 33 -19Z";
 const CROSS = "M-26 -26L26 26M26 -26L-26 26";
+const CROWN = "M-20 14L-25 -11L-10 0L0 -18L10 0L25 -11L20 14Z";
 const LEAF = "M0 -9C7 -5 7 4 0 9C-7 4 -7 -5 0 -9ZM0 -5L0 6";
 const MOST_LAYERS = 8; // of a leaning stack; the figure tells the rest
 const MOST_SEEDS = 48; // that are drawn; the number shows the rest
@@ -32,6 +33,9 @@ const stroke = (d) => [path("outer", d), path("inner", d)];
 /** @type {(x: number, y: number, size: number, name?: string) => Part} */
 const leaf = (x, y, size, name = "leaf") => path(name, LEAF, `translate(${x} ${y}) rotate(28) scale(${size})`);
 
+/** A draughtsman, seen a little from the side: a thick disc with a groove. @type {(low: number) => Part[]} how far down */
+const thickDisc = (low) => [disc("edge", 37, 0, low + 6), disc("body", 37, 0, low - 2), disc("groove", 27, 0, low - 2)];
+
 /** A group of parts. @type {(name: string, parts: Part[], transform?: string) => SVGElement} */
 function drawn(name, parts, transform) {
   return svg("g", { class: name, transform }, ...parts.map(([tag, own, attributes, text]) => svg(tag, { class: own || null, ...attributes }, text)));
@@ -46,6 +50,8 @@ const SHAPES = {
     disc("ring", 22),
   ],
   counter: () => [disc("shade", 38, 1.5, 9), disc("below", 38, 0, 4.5), disc("body", 38, 0, -2), disc("ring", 29, 0, -2)], // the other side's colour shows below
+  man: () => [disc("shade", 38, 2, 10), ...thickDisc(0)],
+  crowned: () => [disc("shade", 38, 2, 14), ...thickDisc(6), ...thickDisc(-6), path("crown", CROWN, "translate(0 -8)")], // a man on top of another
   cube: () => [block("shade", 35, 6, 2, 5), block("body", 35, 6), block("ring", 25, 3)],
   ring: () => [disc("outer", 30), disc("inner", 30)],
   arrow: () => stroke(CROSS), // nothing goes here any more
@@ -60,7 +66,7 @@ const SHAPES = {
   joker,
   seeds,
 };
-const CLASSES = /** @type {Record<string, string>} */ ({ ring: "open-ring", arrow: "open-ring", unknown: "disc" });
+const CLASSES = /** @type {Record<string, string>} */ ({ ring: "open-ring", arrow: "open-ring", crowned: "man", unknown: "disc" });
 const TOLD_HEIGHT = new Set(["pyramid", "cube", "chessman", "unknown"]); // by a number beside them
 
 /**

@@ -26,7 +26,7 @@ const DIGITS = 2; // of what a term has changed by
  */
 export function explain(position, move, report = null) {
   const played = findMove(position, move);
-  const after = position.after(played.code);
+  const after = position.after(played.code, played.more);
   const player = position.mover;
   /** @type {Claim[]} */ const claims = [];
   if (position.codes.length === 1) claims.push({ kind: "only_move" });
@@ -81,7 +81,7 @@ export function hintOf(report) {
   const [best] = lines;
   const line = best.moves.map(({ text }) => text);
   const { text, claims } = worded(about, position.players, explain(position, line[0], report));
-  const after = position.after(best.moves[0].code);
+  const after = position.after(best.moves[0].code, best.moves[0].more);
   const reason = [text, expectedWords(about, after.players[after.mover].name, line)].filter(Boolean).join(" ");
   return { text: line[0], picks: best.moves[0].picks, reason, claims, line, score: chanceOf(report, best) };
 }

@@ -7,7 +7,9 @@
 /** @import {Move, Position} from "../wasm/position.js" */
 /** @import {Claim} from "./templates.js" */
 
-/** @typedef {{code: number, text: string}[]} Turn */
+import { chained } from "../wasm/position.js";
+
+/** @typedef {Move[]} Turn */
 
 /** The question would take too long. */
 class TooMany extends Error {}
@@ -86,6 +88,9 @@ class Plays {
 /** @param {Turn} turn */
 const textsOf = (turn) => turn.map(({ text }) => text);
 
+/** A turn as people read it. @type {(position: Position, turn: Turn) => string[]} */
+const wordsOf = ({ variant }, turn) => textsOf(chained(turn, variant.kinds));
+
 /** Whether nothing is played: such a win is not worth announcing. @param {Turn} turn */
 const isPass = (turn) => turn.every(({ text }) => text === "pass");
 
@@ -120,7 +125,7 @@ export function threat(after, player) {
     if (replies.some((reply) => isWon(reply, 1 - player))) return null; // who can win at once has nothing to fear
     return plays.usualWin(replies);
   });
-  return turn && !isPass(turn) ? [{ kind: "threatens", player, line: textsOf(turn) }] : [];
+  return turn && !isPass(turn) ? [{ kind: "threatens", player, line: wordsOf(after, turn) }] : [];
 }
 
 /**
@@ -141,7 +146,7 @@ export function defence(position, after) {
   inTime(() => {
     const stopped = plays.usualWin(others);
     if (!stopped) return;
-    if (!isPass(stopped)) claims.push({ kind: "blocks", player: 1 - player, line: textsOf(stopped) });
+    if (!isPass(stopped)) claims.push({ kind: "blocks", player: 1 - player, line: wordsOf(after, stopped) });
     if (others.every((other) => loses(plays, other, player, stopped))) claims.push({ kind: "only_move_not_losing", player });
   });
   return claims;
@@ -162,5 +167,5 @@ function loses(plays, position, player, likely) {
 /** The turn with which the other side wins at once. @param {Position} after @param {number} player @returns {Claim[]} */
 export function allowed(after, player) {
   const turn = inTime(() => new Plays(boundsOf(after)).winningTurn(after));
-  return turn ? [{ kind: "lets_win", player: 1 - player, line: textsOf(turn) }] : [];
+  return turn ? [{ kind: "lets_win", player: 1 - player, line: wordsOf(after, turn) }] : [];
 }

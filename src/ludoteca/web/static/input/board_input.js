@@ -315,7 +315,8 @@ export class Hand {
     const known = this.previews?.known.get(move.text);
     if (known || move.picks.some((pick) => !pick.cell)) return known ?? [];
     const { cells } = this.view;
-    const [from, to] = move.picks.map((pick) => pick.name);
+    const [from, next] = move.picks.map((pick) => pick.name);
+    const to = move.chain ? move.picks[move.picks.length - 1].name : next;
     const stands = isTaken(cells[from]);
     if (!to) return stands ? [] : this.placed(from);
     return stands

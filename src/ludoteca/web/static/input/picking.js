@@ -56,11 +56,26 @@ export class Picking {
     return this.candidates.find((move) => move.picks.length === this.picked.length && this.picked.length > 0) ?? null;
   }
 
+  /**
+   * The only chain that goes on from what was picked and ends on a cell.
+   * @param {string} name
+   */
+  chainTo(name) {
+    const found = this.picked.length ? this.candidates.filter((move) => move.chain && move.picks.at(-1)?.name === name) : [];
+    return found.length === 1 ? found[0] : null;
+  }
+
+  /** The cells where chains end. @returns {Pick[]} */
+  get ends() {
+    const last = this.candidates.filter((move) => move.chain).map((move) => move.picks[move.picks.length - 1]);
+    return last.filter((pick) => this.chainTo(pick.name));
+  }
+
   /** Cells with how to mark them. @returns {Map<string, string>} */
   get targets() {
     const marks = new Map();
     const isPlaced = this.tools.length > 0; // what is in the hand may go onto a cell that is taken
-    for (const pick of this.choices.filter((choice) => choice.cell)) {
+    for (const pick of [...this.choices.filter((choice) => choice.cell), ...this.ends]) {
       marks.set(pick.name, isPlaced ? "place" : !isTaken(this.cells[pick.name]) ? "target" : this.picked.some((name) => this.cells[name]) ? "capture" : "lift");
     }
     return marks;
@@ -73,6 +88,11 @@ export class Picking {
   pick(name) {
     if (this.choices.some((choice) => choice.name === name)) {
       this.picked.push(name);
+      return true;
+    }
+    const chain = this.chainTo(name);
+    if (chain) {
+      this.picked = chain.picks.map((pick) => pick.name);
       return true;
     }
     if (this.picked.length && this.moves.some((move) => move.picks[0].name === name)) {

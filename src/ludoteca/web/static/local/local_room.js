@@ -517,7 +517,7 @@ export class LocalRoom {
     const { position, mayBotResign } = this.match;
     if (this.mayBotResign && position.settled?.winner === 1 - position.mover) return { move: "", resigns: true };
     if (bot === RANDOM) {
-      const moves = position.moves();
+      const moves = position.wholeMoves();
       return { move: moves[Math.floor(Math.random() * moves.length)].text, resigns: false };
     }
     const { move, resigns } = await this.services.engine.choose({ ...this.asked, level: levelOf(bot) });

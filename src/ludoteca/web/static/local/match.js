@@ -83,7 +83,7 @@ export class Match {
     this.mustGoOn();
     const before = this.position;
     const move = findMove(before, text);
-    const after = before.after(move.code);
+    const after = before.after(move.code, move.more);
     this.positions.push(after);
     this.plies.push({ text: move.text, clock_ms: this.pressed(before.mover, after, now) });
   }
@@ -118,7 +118,7 @@ export class Match {
     if (how === "settled" || how === "aborted" || (how === "resignation" && loser === seat)) return this.undo(1, now);
     for (let ply = this.plies.length - 1; ply >= 0; ply--) {
       const position = this.positions[ply];
-      if (position.mover === seat && position.moves().length > 1) return this.undo(this.plies.length - ply + declared, now);
+      if (position.mover === seat && position.wholeMoves().length > 1) return this.undo(this.plies.length - ply + declared, now);
     }
     throw new GameError("MatchError", t(this.words.no_choice, { player: t(this.position.players[seat].name) }));
   }

@@ -5,6 +5,7 @@
 /** @import {Line, RecordedGame} from "./records.js" */
 import { GameError, quoted } from "../wasm/errors.js";
 import { findMove } from "../wasm/move_input.js";
+import { joined } from "../wasm/position.js";
 import { HALVES, RESULTS, clean, cleanName, resultOf, usualStart } from "./records.js";
 import { Variant } from "../wasm/variant.js";
 import { inEnglish, t } from "../words/language.js";
@@ -362,9 +363,16 @@ class Builder {
     this.reader.mustBeFew("plies", this.plies, place);
     const { here } = this;
     const move = this.reader.saidAt(place, () => findMove(here.now, text));
+    const last = here.line.plies.length ? here.now.lastMove : null; // a chain may be written move by move
+    if (last && here.now.continuing(last).includes(move.code)) {
+      const whole = joined(last, move);
+      here.now = here.before.after(whole.code, whole.more);
+      here.line.plies[here.line.plies.length - 1].move = whole.text;
+      return;
+    }
     settle(here);
     here.before = here.now;
-    here.now = here.now.after(move.code);
+    here.now = here.now.after(move.code, move.more);
     here.line.plies.push({ move: move.text, comment: "", clockMs: null, evaluation: null, variations: [] });
   }
 

@@ -6,7 +6,7 @@
 /** @import {Limits} from "./game_module.js" */
 import { newRandom } from "./game_module.js";
 import { GameError } from "./errors.js";
-import { isCertain } from "./report.js";
+import { inWholeMoves, isCertain } from "./report.js";
 import { AlphaBeta, Solver, TreeSearch } from "./searches.js";
 import { t } from "../words/language.js";
 
@@ -62,7 +62,12 @@ export class Analyst {
     if (position.outcome) throw new GameError("NothingToSearch", t("the game is over"));
     const budget = new Budget(limits, tuning.least_ms);
     if (this.seed !== null && this.searcher instanceof TreeSearch) this.searcher.word = this.seed;
-    const whole = (/** @type {Report} */ report, nodes = report.nodes) => ({ ...report, nodes: nodes + budget.spent, seconds: budget.passed / 1000 });
+    const whole = (/** @type {Report} */ report, nodes = report.nodes) => ({
+      ...report,
+      lines: report.lines.map((line) => ({ ...line, moves: inWholeMoves(position, line.moves) })),
+      nodes: nodes + budget.spent,
+      seconds: budget.passed / 1000,
+    });
     const { solver, searcher, module } = this;
     solver.open(position, lines);
     const first = solver.attempt(budget.part(tuning.solver_share, lines === 1 ? tuning.solver_nodes : tuning.solver_nodes_for_more));

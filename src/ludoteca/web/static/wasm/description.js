@@ -3,8 +3,8 @@
  *
  * @typedef {import("../types.js").Piece} Piece
  * @typedef {{name: string, type: string, offset?: number, kind?: string, shape?: number[], label?: string, is_written?: boolean, [more: string]: any}} Field
- * @typedef {{name: string, size: number, weight: number, pattern: string, type: "cell" | "way" | "choice" | "target", names?: string[], labels?: string[], cells?: number[], unordered?: string, otherwise?: string, ways?: number, function?: string}} PartDescription
- * @typedef {{name: string, word: string, label: string, otherwise: string, when: Condition[], text: string, first: number, count: number, pattern: string, parts: PartDescription[]}} KindDescription
+ * @typedef {{name: string, size: number, weight: number, pattern: string, type: "cell" | "way" | "choice" | "target", names?: string[], labels?: string[], cells?: number[], typed?: Record<string, number>, unordered?: string, otherwise?: string, ways?: number, function?: string}} PartDescription
+ * @typedef {{name: string, word: string, label: string, otherwise: string, when: Condition[], text: string, first: number, count: number, pattern: string, chain: {link: string, each: string, whole: string} | null, parts: PartDescription[]}} KindDescription
  * @typedef {{field: string, place?: number} | {function: string}} Source
  * @typedef {{field: string, is?: number, is_not?: number}} Condition
  * @typedef {{name: string, value: Source, role: "" | "supply" | "task", words: Record<string, string>, when: Source | Condition[] | null, whose: Source | null, out_of: number | Source | null, in_halves: boolean}} FactDescription

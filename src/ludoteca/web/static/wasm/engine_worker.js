@@ -21,7 +21,7 @@ function answer({ id, kind, game, request }) {
   const position = positionOf(module, request);
   if (kind === "choose") {
     player ??= new LevelPlayer(module);
-    const { move, resigns } = player.choose(position, request.level, request.word ?? newRandom(), request.ms);
+    const { move, resigns } = player.chooseWhole(position, request.level, request.word ?? newRandom(), request.ms);
     postMessage({ id, move: move.text, resigns, done: true });
     return;
   }

@@ -55,7 +55,10 @@ export function variantOf(module, options = {}) {
 export function positionOf(module, { options = {}, position: text = "", moves = [], seed }) {
   const variant = variantOf(module, options);
   let position = text ? variant.position(text) : variant.start(seed === undefined ? newRandom() : BigInt(variant.about.module.word_of_seed_0));
-  for (const move of moves) position = position.after(findMove(position, move).code);
+  for (const text of moves) {
+    const move = findMove(position, text);
+    position = position.after(move.code, move.more);
+  }
   return position;
 }
 

@@ -4,6 +4,7 @@
 /** @import {GameModule} from "./game_module.js" */
 /** @import {Move, Position} from "./position.js" */
 import { GameError } from "./errors.js";
+import { joined } from "./position.js";
 import { PROVEN } from "./report.js";
 import { SearchTable, Solver, TreeMemory, Workspace } from "./searches.js";
 import { t } from "../words/language.js";
@@ -64,6 +65,21 @@ export class LevelPlayer {
     const left = limit === undefined ? undefined : Math.max(0, limit - (performance.now() - began));
     const move = position.named(this.searched(position, level, codes, word, left));
     return { move, resigns: this.isGivenUp(position, level, codes.length) };
+  }
+
+  /**
+   * The same as people play it: a chain to its end.
+   * @type {LevelPlayer["choose"]}
+   */
+  chooseWhole(position, number, word, timeMs) {
+    let { move, resigns } = this.choose(position, number, word, timeMs);
+    for (let after = position.after(move.code, move.more); !after.outcome; after = position.after(move.code, move.more)) {
+      const codes = after.continuing(move);
+      const more = codes.length ? this.choose(after, number, word, timeMs).move : null;
+      if (!more || !codes.includes(more.code)) break;
+      move = joined(move, more);
+    }
+    return { move, resigns };
   }
 
   /** Whether the search at hand has proved that the mover loses, and would rather resign. @param {Position} position @param {Level} level @param {number} count */

@@ -7,7 +7,28 @@ import { worded, t } from "../words/language.js";
 
 /** The legal moves whose path begins with these picks. @param {Position} position @param {string[]} names */
 function matching(position, names) {
-  return position.moves().filter(({ picks }) => names.every((name, place) => picks[place]?.name === name));
+  return position.wholeMoves().filter(({ picks }) => names.every((name, place) => picks[place]?.name === name));
+}
+
+/**
+ * The only chain that begins with these picks except the last, where it ends.
+ * @param {Position} position
+ * @param {string[]} names
+ */
+function endingAt(position, names) {
+  const first = names.slice(0, -1);
+  const fitting = first.length ? matching(position, first).filter(({ more, picks }) => more && picks.at(-1)?.name === names.at(-1)) : [];
+  return fitting.length === 1 ? fitting[0] : null;
+}
+
+/**
+ * The first picks of a move as text.
+ * @param {Position} position
+ * @param {string[]} names
+ */
+function beginning(position, names) {
+  const { kinds } = position.variant;
+  return names.length > 1 && matching(position, names).some(({ more }) => more) ? names.join(kinds.link) : kinds.text(names);
 }
 
 /** What can be picked next, in the order of the moves, each once. @param {Position} position @param {string[]} [names] @returns {Pick[]} */
@@ -20,9 +41,19 @@ export function nextPicks(position, names = []) {
   return [...found.values()];
 }
 
-/** The legal move that a text names; a GameError says why there is none, or which there are. @param {Position} position @param {string} text */
+/**
+ * The legal move that a text names, or the beginning of a chain; a GameError says why there is none, or which there are.
+ * @param {Position} position
+ * @param {string} text
+ * @returns {Move}
+ */
 export function findMove(position, text) {
-  return position.moves().find((move) => move.text === text) ?? chooseMove(position, readPicks(position, text));
+  const exact = position.moves().find((move) => move.text === text);
+  if (exact) return exact;
+  const names = readPicks(position, text);
+  const begun = matching(position, names).find(({ picks, more }) => picks.length > names.length && names.length > 1 && more);
+  if (!begun) return chooseMove(position, names);
+  return { ...begun, text: names.join(position.variant.kinds.link), picks: begun.picks.slice(0, names.length), more: begun.more?.slice(0, names.length - 2) };
 }
 
 /** The names of the picks that a text spells out, legal or not. @param {Position} position @param {string} text @returns {string[]} */
@@ -30,8 +61,10 @@ export function readPicks(position, text) {
   const { sentences, limits } = position.variant.about.module;
   const words = text.trim().split(/\s+/).join(" ").toLowerCase();
   if (words.length <= limits.move_text) {
-    const exact = position.moves().find((move) => move.text.toLowerCase() === words);
+    const exact = position.wholeMoves().find((move) => move.text.toLowerCase() === words);
     if (exact) return exact.picks.map(({ name }) => name);
+    const chain = position.variant.kinds.readChain(words);
+    if (chain.length) return chain;
     const readings = position.variant.kinds.read(words);
     if (readings.length)
       return likeliest(
@@ -70,15 +103,16 @@ function likeliest(position, readings) {
  * @returns {Move}
  */
 export function chooseMove(position, names) {
-  const { about, kinds } = position.variant;
-  const { sentences } = about.module;
+  const { sentences } = position.variant.about.module;
   if (position.outcome) throw new GameError("GameOver", worded(sentences.IS_OVER, position.outcome.reason));
   const fitting = matching(position, names);
+  const chain = fitting.length ? null : endingAt(position, names);
+  if (chain) return chain;
   if (!fitting.length) throw new GameError("IllegalMove", whyNot(position, names));
   const exact = fitting.find(({ picks }) => picks.length === names.length);
   if (exact) return exact;
   const continuations = nextPicks(position, names).map(({ name }) => name);
-  throw new GameError("AmbiguousMove", worded(sentences.INCOMPLETE, kinds.text(names), continuations.join(", ")), continuations);
+  throw new GameError("AmbiguousMove", worded(sentences.INCOMPLETE, beginning(position, names), continuations.join(", ")), continuations);
 }
 
 /** One sentence that says why no legal move begins with these picks. @param {Position} position @param {string[]} names */
@@ -89,9 +123,11 @@ export function whyNot(position, names) {
   if (isPath) return t(sentences.COMES_BACK);
   const away = names.find((name) => /^[a-z]\d+$/.test(name) && !board.numberOf.has(name));
   if (away !== undefined) return worded(sentences.NOT_ON_BOARD, away);
-  const reason = refusal(position, names);
-  if (reason) return reason;
   const depth = names.findIndex((_, place) => !matching(position, names.slice(0, place + 1)).length);
+  const { kinds } = position.variant;
+  const asked = kinds.link && !kinds.named(names).length ? names.slice(0, depth + 1) : names; // of a chain, as far as it goes
+  const reason = kinds.named(asked).length ? refusal(position, asked) : "";
+  if (reason) return reason;
   const blamed = names[depth];
   if (depth === 0 && board.numberOf.has(blamed)) return whyNotThisCell(position, blamed);
   const possible = nextPicks(position, names.slice(0, depth)).map(({ name }) => name);

@@ -94,7 +94,18 @@ export class Kind {
     /** @type {Pick[]} */ this.wordPicks = about.word ? [{ name: about.word, cell: false, label: about.label || about.word }] : [];
   }
 
-  /** For each part its pick in a move. @param {GameModule} module @param {State} state @param {number} code @returns {Pick[]} */
+  /** The values of all parts of a move. @param {number} code */
+  values(code) {
+    return this.parts.map(({ weight, size }) => Math.floor((code - this.about.first) / weight) % size);
+  }
+
+  /**
+   * For each part its pick in a move.
+   * @param {GameModule} module
+   * @param {State} state
+   * @param {number} code
+   * @returns {Pick[]}
+   */
   partPicks(module, state, code) {
     const digits = code - this.about.first;
     const origin = this.parts.length ? Math.floor(digits / this.parts[0].weight) : 0;
@@ -154,6 +165,39 @@ export class MoveKinds {
     this.kinds = game.moves.map((about, place) => new Kind(about, place, game));
   }
 
+  /** The kinds whose moves are joined in chains. */
+  get chained() {
+    return this.kinds.filter(({ about }) => about.chain);
+  }
+
+  /** What is written between the cells of a chain. */
+  get link() {
+    return this.chained[0]?.about.chain?.link ?? "";
+  }
+
+  /**
+   * Whether a move goes on with the chain of the one before it by the same player.
+   * @param {number} before
+   * @param {number} code
+   */
+  isChained(before, code) {
+    const [earlier, later] = [this.of(before), this.of(code)];
+    return !!earlier.about.chain && !!later.about.chain && earlier.values(before)[1] === later.values(code)[0];
+  }
+
+  /**
+   * The cells of a chain of two moves or more that a text spells out, legal or not; none if it is no such text.
+   * @param {string} typed
+   * @returns {string[]}
+   */
+  readChain(typed) {
+    for (const { about, parts } of this.chained) {
+      if (!about.chain || !whole(about.chain.whole).test(typed)) continue;
+      return [...typed.matchAll(new RegExp(about.chain.each, "gi"))].map(([, word]) => parts[0].read(word)[1]);
+    }
+    return [];
+  }
+
   /** @param {number} code */
   of(code) {
     const found = this.kinds.find(({ about }) => about.first <= code && code < about.first + about.count);
@@ -178,6 +222,7 @@ export class MoveKinds {
   /** Picks as text, from their names. @param {string[]} names */
   text(names) {
     const fitting = this.named(names);
+    if (this.link && !fitting.length) return names.join(this.link);
     const best = fitting.find(({ values }) => !values.includes(UNKNOWN)) ?? fitting[0];
     return best ? best.kind.text(names) : names.join(" ");
   }

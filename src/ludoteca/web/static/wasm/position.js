@@ -9,7 +9,7 @@ import { filled, say } from "../words/language.js";
 
 const ASCII = new TextDecoder("latin1");
 
-/** @typedef {{code: number, text: string, picks: Pick[]}} Move */
+/** @typedef {{code: number, text: string, picks: Pick[], more?: number[]}} Move `more`: the codes that follow in a chain, which is one move to people */
 /** @typedef {{winner: 0 | 1 | null, words: Sentence, reason: string, isCutOff?: boolean, aborted?: true}} Ended `reason`: its words in the page's language */
 
 /** @type {(winner: 0 | 1 | null, words: Sentence) => Ended} */
@@ -18,21 +18,59 @@ export const ended = (winner, words) => ({ winner, words, reason: say(words) });
 /** @param {number} how as `ending` says it @returns {0 | 1 | null} */
 const winnerOf = (how) => (how === 1 ? 0 : how === 2 ? 1 : null);
 
+/** The codes that a move plays, one after the other. @param {Move} move */
+export const codesOf = ({ code, more = [] }) => [code, ...more];
+
+/**
+ * A move and what follows it in a chain, as one: `11x18` and `18x25` are `11x18x25`.
+ * @param {Move} move
+ * @param {Move} rest
+ * @returns {Move}
+ */
+export function joined(move, rest) {
+  const text = move.text + rest.text.slice(rest.picks[0].name.length);
+  return { code: move.code, text, picks: [...move.picks, ...rest.picks.slice(1)], more: [...codesOf(move).slice(1), ...codesOf(rest)] };
+}
+
+/**
+ * The moves of one turn as people make them: those in a chain are one.
+ * @param {Move[]} moves
+ * @param {Variant["kinds"]} kinds
+ */
+export function chained(moves, kinds) {
+  /** @type {Move[]} */ const found = [];
+  for (const move of moves) {
+    const last = found.at(-1);
+    const goesOn = last && kinds.isChained(/** @type {number} */ (codesOf(last).at(-1)), move.code);
+    if (goesOn) found[found.length - 1] = joined(last, move);
+    else found.push(move);
+  }
+  return found;
+}
+
 export class Position {
   /** @type {Ended | null | undefined} */ #outcome;
   /** @type {number[] | undefined} */ #codes;
   /** @type {Move[] | undefined} */ #byTheRules;
   /** @type {Move[] | undefined} */ #moves;
+  /** @type {Move[] | undefined} */ #wholeMoves;
   /** @type {string | undefined} */ #identity;
   /** @type {bigint | undefined} */ #key;
   /** @type {{looks: Map<string, Look>, tokens: Map<number, string>} | undefined} */ #contents;
 
-  /** @param {Variant} variant @param {State} state @param {Position | null} [previous] @param {number | null} [code] of the move that led here */
-  constructor(variant, state, previous = null, code = null) {
+  /**
+   * @param {Variant} variant
+   * @param {State} state
+   * @param {Position | null} [previous]
+   * @param {number | null} [code] of the move that led here
+   * @param {number[]} [more] the codes that followed it in a chain
+   */
+  constructor(variant, state, previous = null, code = null, more = []) {
     this.variant = variant;
     this.state = state;
     this.previous = previous;
     this.code = code;
+    this.more = more;
     /** @type {number} */ this.ply = previous ? previous.ply + 1 : 0;
   }
 
@@ -100,9 +138,42 @@ export class Position {
     return this.#moves;
   }
 
-  /** The position after one of the codes. @param {number} code */
-  after(code) {
-    return new Position(this.variant, this.variant.module.after(this.state, code), this, code);
+  /** The legal moves as people make them: moves in a chain are one. */
+  wholeMoves() {
+    this.#wholeMoves ??= this.variant.kinds.link ? this.moves().flatMap((move) => this.chains(move)) : this.moves();
+    return this.#wholeMoves;
+  }
+
+  /**
+   * The move with everything that can follow it in a chain; alone only if it may be the last.
+   * @param {Move} move
+   * @returns {Move[]}
+   */
+  chains(move) {
+    if (!this.variant.kinds.of(move.code).about.chain) return [move];
+    const after = this.after(move.code);
+    const codes = after.continuing(move);
+    const longer = codes.flatMap((code) => after.chains(after.named(code)).map((rest) => joined(move, rest)));
+    return codes.length && codes.length === after.codes.length ? longer : [move, ...longer];
+  }
+
+  /** The codes that go on with the chain of the move that led here. @param {Move} move */
+  continuing(move) {
+    if (this.previous?.mover !== this.mover) return [];
+    const last = /** @type {number} */ (codesOf(move).at(-1));
+    return this.codes.filter((code) => this.variant.kinds.isChained(last, code));
+  }
+
+  /**
+   * The position after one of the codes, and after those that follow in a chain.
+   * @param {number} code
+   * @param {number[]} [more]
+   */
+  after(code, more = []) {
+    const { module } = this.variant;
+    let state = module.after(this.state, code);
+    for (const next of more) state = module.after(state, next);
+    return new Position(this.variant, state, this, code, more);
   }
 
   /** The legal move of a code and the position after it; null if there is none. @param {number} code @returns {{move: Move, after: Position} | null} */
@@ -126,7 +197,10 @@ export class Position {
 
   /** The move that led here. */
   get lastMove() {
-    return this.previous && this.code !== null ? this.previous.named(this.code) : null;
+    if (!this.previous || this.code === null) return null;
+    let [move, at] = [this.previous.named(this.code), this.previous.after(this.code)];
+    for (const code of this.more) [move, at] = [joined(move, at.named(code)), at.after(code)];
+    return move;
   }
 
   /** How often this position has stood on the board in this game, now included. */

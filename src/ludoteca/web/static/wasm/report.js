@@ -2,6 +2,7 @@
 
 /** @import {Move, Position} from "./position.js" */
 /** @import {ModuleDescription} from "./description.js" */
+import { joined } from "./position.js";
 
 export const WIN = 30_000; // less one for every ply until then
 export const PROVEN = 28_000; // anything beyond is a forced win or loss
@@ -49,6 +50,24 @@ export function expectedPoints(value, { points_per_unit: perUnit, most_points: m
 /** @param {Move[]} moves @param {number} value @param {{visits?: number, points?: number | null, isExact?: boolean}} [more] @returns {Line} */
 export function lineOf(moves, value, { visits = 0, points = null, isExact = false } = {}) {
   return { moves, value, visits, points, isExact };
+}
+
+/**
+ * Moves in a row as people make them: those in a chain are one.
+ * @param {Position} position where they begin
+ * @param {Move[]} moves
+ */
+export function inWholeMoves(position, moves) {
+  if (!position.variant.kinds.link) return moves;
+  /** @type {Move[]} */ const found = [];
+  let at = position;
+  for (const move of moves) {
+    const last = found.at(-1);
+    if (last && at.continuing(last).includes(move.code)) found[found.length - 1] = joined(last, move);
+    else found.push(move);
+    at = at.after(move.code, move.more);
+  }
+  return found;
 }
 
 /** Whether the result is certain. @param {Line} line */

@@ -11,6 +11,9 @@ import { t, filled, say } from "../words/language.js";
 /** A step of a move with its label in the page's language; names, as moves are written, stay. @type {(pick: Pick) => Pick} */
 const shownPick = ({ name, cell, label }) => ({ name, cell, label: label === name ? name : t(label) });
 
+/** @param {import("./position.js").Move} move */
+const shownMove = ({ text, picks, more }) => ({ text, picks: picks.map(shownPick), ...(more && { chain: /** @type {const} */ (true) }) });
+
 /** @type {(one: Look, other: Look) => boolean} */
 const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
@@ -75,7 +78,7 @@ export function viewOf(position, outcome = null) {
     score: position.score,
     outcome: ending && { winner: ending.winner, reason: ending.reason, ...(ending.aborted ? { aborted: true } : {}) },
     settled: ending || !position.settled ? null : { winner: position.settled.winner, reason: position.settled.reason },
-    moves: ending ? [] : position.moves().map(({ text, picks }) => ({ text, picks: picks.map(shownPick) })),
+    moves: ending ? [] : position.wholeMoves().map(shownMove),
     position: String(position),
     ply: position.ply,
     decided: position.decided,
