@@ -27,7 +27,7 @@ positions = st.builds(play_randomly, st.sampled_from(VARIANTS), st.integers(0, 6
 @settings(max_examples=40)
 def test_every_legal_move_can_be_entered_by_picks_alone(position):
     entry = Entry(position)
-    for move in position.moves()[:300]:
+    for move in position.whole_moves()[:300]:
         for pick in move.picks[:-1]:
             assert entry.pick(pick.name) is None
         assert entry.pick(move.picks[-1].name) == move
@@ -37,7 +37,7 @@ def test_every_legal_move_can_be_entered_by_picks_alone(position):
 @given(positions)
 @settings(max_examples=40)
 def test_every_legal_move_can_be_entered_by_text_alone(position):
-    for move in position.moves()[:300]:
+    for move in position.whole_moves()[:300]:
         assert Entry(position).type(str(move)) == move
         assert Entry(position).type(f" {str(move).upper()} ") == move
 
@@ -144,3 +144,20 @@ def test_no_beginning_of_a_pick_plays_a_move(position, data):
             assert entry.type(said) is None
         except MoveError as error:
             assert str(error)
+
+
+def test_a_chain_is_entered_cell_by_cell_or_by_its_end():
+    position = load_game("draughts").position("..../..../b..b/.w.w/..../.ww./..../...w b - 0")
+    entry = Entry(position)
+    assert entry.pick("9") is None
+    assert entry.cells == ["18", "25", "27"]  # the next cell, and the ends
+    assert entry.pick("18") is None
+    assert entry.so_far == "9x18"
+    assert str(entry.pick("25")) == "9x18x25"
+    assert entry.pick("9") is None
+    assert str(entry.pick("27")) == "9x18x27"
+    assert entry.picked == ()
+    assert entry.type("9x18") is None  # only a beginning
+    assert entry.picked == ("9", "18")
+    assert str(entry.type("27")) == "9x18x27"
+    assert str(entry.type("12x26")) == "12x19x26"

@@ -19,5 +19,5 @@ GAME = game(
     surface="maple",
     minutes=20,
     difficulty="easy",
-    showcase=("..b./b.bb/..../.w.b/w.../..../ww.w/...B w - 0", "22x15"),
+    showcase=("bb.b/b.b./..../.b.b/..../.bw./.w../w.ww w - 0", "26x17x10x3"),
 )
