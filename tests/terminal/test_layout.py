@@ -40,6 +40,14 @@ def test_cells_that_a_row_lacks_leave_a_gap():
     assert boxes["d1"].x == boxes["d2"].x
 
 
+def test_a_numbered_board_has_the_first_and_last_number_of_each_row_beside_it():
+    squares = SquareBoard(4, 4)
+    board = squares.part(cell for cell, spot in squares.spot.items() if sum(spot) % 2).numbered()
+    assert dots(board) == " 1   .   . 2\n 3 .   .   4\n 5   .   . 6\n 7 .   .   8"
+    assert board.other_names[:2] == ("b1", "d1")
+    assert board.part(("1", "4")).other_names == ("b1", "c2")
+
+
 @pytest.mark.parametrize("size", range(4))
 def test_on_the_screen_each_row_of_a_rhombus_is_half_a_hex_further(size):
     layout: Layout = layouts(RHOMBUS)[size]

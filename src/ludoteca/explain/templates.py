@@ -66,7 +66,7 @@ PIECES = translatable(
         "stone": ("stone", "stones"),
         "counter": ("disc", "discs"),
         "man": ("man", "men"),
-        "crowned": ("king", "kings"),
+        "crowned": ("crowned man", "crowned men"),
         "pyramid": ("pyramid", "pyramids"),
         "pawn": ("pawn", "pawns"),
         "queen": ("queen", "queens"),

@@ -198,6 +198,8 @@ def _draw_disc(pen: Pen, box: Box, look: Look, piece: Piece, *, is_hex: bool) ->
     on_it = Ink(ink, fill, is_bold=True)
     if is_hex and width >= 5:
         text = glyph + text
+    if piece.kind == "crowned":
+        text = "♔" + text
     if text:
         pen.canvas.write(box.centred(text), box.middle, text, on_it)
     elif piece.glyph in HOLLOW:  # a hole in the middle distinguishes it from the other side's
@@ -310,7 +312,7 @@ def draw_board(
     if shape in ("points", "edges", "pits"):
         _draw_lines(canvas, layout, palette, ascii_only=ascii_only)
     for name, (x, row) in layout.points.items():
-        is_shaded = shape == "pits" or (shape == "square" and (row + round(x)) % 2 == 0)
+        is_shaded = shape == "pits" or is_numbered or (shape == "square" and (row + round(x)) % 2 == 0)
         base = palette.board_shade if is_shaded else palette.board
         ground = _ground(name, marks, palette, accent, base)
         if layout.is_hex:
@@ -319,7 +321,9 @@ def draw_board(
             box = layout.boxes[name]
             canvas.fill(box.x, box.y, box.width, box.height, ground)
             if is_numbered:
-                canvas.write(box.x, box.y, name, Ink(palette.mix(ground, palette.ink, 0.5)))
+                on_board = palette.mix(palette.board, palette.ink if not palette.is_dark else "#000000", 0.65)
+                ink = Ink(palette.muted if box.x == SQUARE_MARGIN else on_board)
+                canvas.write(box.x - 2, box.y, name.rjust(2), ink)  # beside it, where nothing is drawn
         else:
             _draw_ground(canvas, layout, name, ground)
     for name, look in scene.cells.items():

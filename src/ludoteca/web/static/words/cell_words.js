@@ -74,7 +74,7 @@ export const COLOURED = translatable({
   stone: "{colour:[black,white,red,yellow,green,blue,stone,gold]} stone",
   counter: "{colour:[black,white,red,yellow,green,blue,stone,gold]} disc",
   man: "{colour:[black,white,red,yellow,green,blue,stone,gold]} man",
-  crowned: "{colour:[black,white,red,yellow,green,blue,stone,gold]} king",
+  crowned: "{colour:[black,white,red,yellow,green,blue,stone,gold]} crowned man",
   pyramid: "{colour:[black,white,red,yellow,green,blue,stone,gold]} pyramid",
   pawn: "{colour:[black,white,red,yellow,green,blue,stone,gold]} pawn",
   queen: "{colour:[black,white,red,yellow,green,blue,stone,gold]} queen",
