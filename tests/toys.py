@@ -107,7 +107,7 @@ DECLARED = {
     "designer": "nobody",
     "summary": "A token wanders.",
     "players": (Player("First", "f"), Player("Second", "s")),
-    "options": (repetition("threefold", "off", "superko"), Option("longest", 7, "Plies.", parse=int)),
+    "options": (repetition("threefold", "off", "superko", "twofold"), Option("longest", 7, "Plies.", parse=int)),
     "most_moves": STREETS,
     "longest": lambda options: options["longest"],
     "is_symmetric": False,

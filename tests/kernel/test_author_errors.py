@@ -74,7 +74,7 @@ def checked(tmp_path, name, *changes):
         (
             "ko",
             [(SYMMETRY, '    options=(repetition("ko"),),\n')],
-            "repetition(…) does not know 'ko'; the choices are threefold, off, superko",
+            "repetition(…) does not know 'ko'; the choices are threefold, twofold, off, superko",
         ),
         (
             "no_commas",

@@ -13,7 +13,7 @@ from ludoteca.search.limits import Limits
 from ludoteca.search.solver import prove_win, solve_exactly
 from ludoteca.search.tree_search import TreeSearch
 
-MODES = ("threefold", "superko", "off")
+MODES = ("threefold", "superko", "off", "twofold")
 
 
 def truth(position: Position) -> int:

@@ -21,8 +21,8 @@ from ludoteca.kernel.planes import draw, draw_block
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.encoder import NO_ACTION, SEVERAL, action_of
 
-REPETITION_MODES = ("off", "threefold", "superko")
-OFF, THREEFOLD, SUPERKO = range(3)
+REPETITION_MODES = ("off", "threefold", "superko", "twofold")
+OFF, THREEFOLD, SUPERKO, TWOFOLD = range(4)
 LEAVE = -1  # the action that leaves a game unchanged
 NOBODY, UNFINISHED = -1, -2  # winners, besides 0 and 1
 SPARE = 4  # scratch states: the first three are for `greedy`
@@ -81,10 +81,14 @@ def judge(state, row, keys, room, spare):
     """Write into a row whether its game is over: by the rules, by repetition or by length."""
     how = verbs.ending(state)
     if how == Ending.NONE:
-        if row.repetition == THREEFOLD and times_seen(keys, row.plies, keys[row.plies]) >= 3:
-            how = verbs.repeated(state)
+        often = 3 if row.repetition == THREEFOLD else 2
+        ends = row.repetition == THREEFOLD or row.repetition == TWOFOLD
+        if ends and times_seen(keys, row.plies, keys[row.plies]) >= often:
+            spare[3] = state  # which counting may change
+            how = verbs.repeated(spare[3])
         elif row.plies >= row.longest:
-            how = verbs.at_longest(state)
+            spare[3] = state
+            how = verbs.at_longest(spare[3])
             row.is_cut = 1
         elif row.repetition == SUPERKO and legal_moves(state, row, keys, room, spare) == 0:
             how = Ending.DRAW

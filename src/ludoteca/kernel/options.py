@@ -153,6 +153,7 @@ PUBLISHED = RuleSet("published", "As published")  # every option at its default
 REPETITION_WORDS = translatable(
     {
         "threefold": "draw on the third occurrence",
+        "twofold": "the game ends on the second occurrence",
         "off": "nothing",
         "superko": "the move is not allowed",
     }

@@ -319,13 +319,16 @@ def settled(state: AnyState) -> Ending:
 
 @verb(check=_an_ending)
 def repeated(state: AnyState) -> Ending:
-    """How a game ends when a position occurs for the third time, if that ends it; by default in a draw."""
+    """How a game ends when a position repeats, if that ends it; by default in a draw.
+
+    It may change the state before it counts, for example if the players take what is left on the board.
+    """
     return Ending.DRAW
 
 
 @verb(check=_an_ending)
 def at_longest(state: AnyState) -> Ending:
-    """How a game ends when it reaches its maximum length; by default in a draw."""
+    """How a game ends when it reaches its maximum length; by default in a draw.  It may change the state, too."""
     return Ending.DRAW
 
 

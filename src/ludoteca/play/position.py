@@ -40,6 +40,7 @@ from ludoteca.play.turns import codes_of, joined
 OUTCOME_WORDS = translatable(  # endings outside a game's own rules; pages use the same words
     {
         "threefold": "the same position for the third time",
+        "twofold": "the same position for the second time",
         "longest": "the game has lasted {moves} moves",
         "superko": "every move would repeat an earlier position",
         "settled_draw": "the game can only end in a draw",
@@ -48,6 +49,7 @@ OUTCOME_WORDS = translatable(  # endings outside a game's own rules; pages use t
 )
 CACHED = ("pseudo_legal_moves", "_legal", "_whole", "_codes", "_new_codes", "_seen", "_text", "reading", "_by_text")
 WINNERS = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}
+OCCURRENCES = {"twofold": 2, "threefold": 3}  # of a position that end a game
 NO_SIDE = "the board of {game} has no side called {name}; available: {known}"
 
 
@@ -71,6 +73,7 @@ class Position:
         self.more = more  # the codes that followed it in a chain
         self._identity: int | bytes | None = None
         self._outcome: Outcome | EllipsisType | None = ...  # not known yet
+        self._counted: layouts.AnyState | None = None  # if repetition or length ends the game: see `repeated`
         self.ply: int = 0 if previous is None else previous.ply + 1
 
     @property
@@ -269,11 +272,14 @@ class Position:
             how = verbs.ending(self.state)
         if how != Ending.NONE:
             return Outcome(WINNERS.get(how), self.variant.game.reason(self.state))
-        if self.variant.repetition == "threefold" and self.previous is not None and self.repetitions >= 3:
-            return Outcome(WINNERS.get(verbs.repeated(self.state)), t(OUTCOME_WORDS["threefold"]))
+        mode = self.variant.repetition
+        if mode in OCCURRENCES and self.previous is not None and self.repetitions >= OCCURRENCES[mode]:
+            self._counted = layouts.copied(self.state)
+            return Outcome(WINNERS.get(verbs.repeated(self._counted)), t(OUTCOME_WORDS[mode]))
         if self.ply >= self.variant.longest:
+            self._counted = layouts.copied(self.state)
             reason = t(OUTCOME_WORDS["longest"], moves=self.variant.longest)
-            return Outcome(WINNERS.get(verbs.at_longest(self.state)), reason, is_cut_off=True)
+            return Outcome(WINNERS.get(verbs.at_longest(self._counted)), reason, is_cut_off=True)
         if self.variant.repetition == "superko" and all(map(self._is_banned, self._codes)):
             return Outcome(None, t(OUTCOME_WORDS["superko"]))
         return None
@@ -300,17 +306,22 @@ class Position:
         return self.variant.game.decided(self.state)
 
     @property
+    def _shown(self) -> layouts.AnyState:
+        """The state, after counting if repetition or length has ended the game."""
+        return self.state if self.outcome is None or self._counted is None else self._counted
+
+    @property
     def score(self) -> tuple[float, float] | None:
         """Both players' points, if the game has points."""
-        return self.variant.game.score(self.state)
+        return self.variant.game.score(self._shown)
 
     def scene(self) -> Scene:
         """What an interface shows: cells, facts, players."""
-        game = self.variant.game
+        game, shown = self.variant.game, reading(self._shown)
         return Scene(
-            cells=game.appearance_of(self.reading, self.variant.board),
+            cells=game.appearance_of(shown, self.variant.board),
             labels=self.variant.labels.labels,
-            facts=tuple(fact for fact in game.facts(self.reading) if self.outcome is None or fact.role != "task"),
+            facts=tuple(fact for fact in game.facts(shown) if self.outcome is None or fact.role != "task"),
             players=self.players,
             mover=None if self.outcome is not None else self.mover,
             score=self.score,

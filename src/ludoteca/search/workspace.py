@@ -15,7 +15,7 @@ from ludoteca.play.position import Position
 MAX_PLY = 96  # how far below the root a line may go
 MOST_PAST = 1024  # earlier positions of the game that are checked for repetition
 HISTORY = 4096  # counters for move ordering, by move modulo this
-REPETITION_MODES = ("off", "threefold", "superko")
+REPETITION_MODES = ("off", "threefold", "superko", "twofold")
 
 Workspace = Any  # one element of an array of the dtype below
 

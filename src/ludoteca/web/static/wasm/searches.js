@@ -7,7 +7,7 @@
 import { lineOf, pliesToEnd, RESULT, MOST_LEAD, UNTIMED, WIN } from "./report.js";
 
 const ENTRY = 16; // bytes of a table's entry
-const MODES = ["off", "threefold", "superko"];
+const MODES = ["off", "threefold", "superko", "twofold"];
 const SETTLED = 1; // how a step of alpha-beta ended: searching deeper changes nothing
 const CUT_SHORT = 2; // stopped, with a new best line
 const STOPPED = 3;
