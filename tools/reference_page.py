@@ -27,6 +27,7 @@ DESCRIBING = {  # functions that are not verbs: they describe positions to peopl
     "reason(state)": "Says why a game has ended; a game with `points` may leave it out.",
     "decided(state, draw)": "Draws what decided a finished game, with `draw_line`, `draw_cells` and the like.",
     "threats(state, draw)": "Draws what could decide the game on its owner's turn.",
+    "path(state, move, draw)": "Draws a figure from the pit that a move sows through those where it drops seeds.",
     "cell_marks(state, out)": "Sets the marks of cells in `out`, as bits that `game(marks=…)` names.",
     "derive(state)": "Computes `Hidden` fields after a position has been read.",
     "flaw(state)": "Says what is wrong with a position that was typed, or returns NOTHING.",

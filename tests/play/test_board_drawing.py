@@ -126,7 +126,7 @@ def test_sides_that_either_player_may_join_are_drawn_for_nobody_in_particular():
 
 
 def played(name: str, *moves: str) -> Position:
-    position = example(name).start()
+    position = ludoteca.game(name).start()
     for move in moves:
         position = position.play(move)
     return position
@@ -158,7 +158,7 @@ def test_diagonal_lines_meet_in_points_and_cross_between_them():
 
 
 def test_edges_are_lines_between_dots():
-    position = played("dots", "b1", "a2", "d1", "c2", "b3")
+    position = played("dotsandboxes", "b1", "a2", "d1", "c2", "b3")
     assert position.board().splitlines()[-3:] == [
         " 3 •───•   •   •   •   •",
         " 2 │ ■ │",
@@ -181,14 +181,14 @@ def test_pits_show_their_seeds_and_how_many_there_are():
     assert svg.count('r="0.08"') == 48 and position.scene().cells["c1"].height == 0
 
 
-@pytest.mark.parametrize("name", ["morris", "dots", "oware"])
+@pytest.mark.parametrize("name", ["morris", "dotsandboxes", "oware"])
 def test_a_board_seen_from_the_other_side_is_drawn_whole(name):
     position = played(name)
     assert len(picture(position, is_flipped=True)) == pytest.approx(len(picture(position)), rel=0.02)
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])
-@pytest.mark.parametrize("name", ["morris", "dots", "oware"])
+@pytest.mark.parametrize("name", ["morris", "dotsandboxes", "oware"])
 def test_the_terminal_draws_every_size(name, ascii_only):
     position = played(name)
     scene, marks = position.scene(), Marks(cursor=position.variant.board.names[3])

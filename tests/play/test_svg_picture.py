@@ -60,7 +60,9 @@ def test_every_surface_can_be_drawn():
 @pytest.mark.parametrize("game", game_names())
 def test_a_board_is_drawn_on_the_surface_that_its_game_declares(game):
     position = ludoteca.game(game).start(1)
-    assert f'fill="{FILLS[position.variant.game.surface].cell}"' in picture(position)
+    surface = FILLS[position.variant.game.surface]
+    material = surface.cell if position.variant.board.shape in ("square", "hex") else surface.board
+    assert f'fill="{material}"' in picture(position)
 
 
 def test_outlines_are_light_on_a_dark_board():

@@ -80,7 +80,7 @@ from ludoteca.kernel.moves import Move, MoveKinds, kinds, passing, swapping
 from ludoteca.kernel.options import Option, Options, RuleSet, half_numbers, number_list, repetition, whole_numbers
 from ludoteca.kernel.patterns.lines import find_sights, has_line, has_three, sees_nothing
 from ludoteca.kernel.patterns.squares import HALF, SQUARE_STRIDE, largest_square, square_corners, square_fits
-from ludoteca.kernel.pit_boards import PitBoard, sow
+from ludoteca.kernel.pit_boards import PitBoard, draw_sowing, sow
 from ludoteca.kernel.position_text import (
     PositionText,
     cell_named,
@@ -179,6 +179,7 @@ __all__ = [
     "draw_lines",
     "draw_open_lines",
     "draw_outline",
+    "draw_sowing",
     "each",
     "end_figure",
     "fields_of",

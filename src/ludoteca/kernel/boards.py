@@ -17,11 +17,11 @@ of sets such as `BOARD.neighbours`.  Every interface draws a board from `places`
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 from functools import cached_property
 from string import ascii_letters, ascii_lowercase, digits
 from textwrap import dedent
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -250,20 +250,22 @@ class Board(HasCells):
             found.append(self.bits([self.at[spot] for spot in far]))
         return self.table(found)
 
-    def part(self, cells: Iterable[int | str]) -> Board:
+    def part(self, cells: Iterable[int | str]) -> Self:
         """A smaller board of some of the cells, by number or name: they keep their numbers, names and lines."""
         kept = {self.number[each] if isinstance(each, str) else each for each in cells}
         own = [each for each in zip(self.cells, self.spots, self.names, strict=True) if each[0] in kept]
         top, left = (min((spot[axis] for _, spot, _ in own), default=0) for axis in range(2))
         joined = None if self.joined is None else tuple(line for line in self.joined if {line[0], line[2]} <= kept)
-        return replace(
-            self,
-            cells=tuple(cell for cell, _, _ in own),
-            spots=tuple((row - top, column - left) for _, (row, column), _ in own),
-            names=tuple(name for _, _, name in own),
-            joined=joined,
-            other_names=tuple(name for cell, name in zip(self.cells, self.other_names, strict=False) if cell in kept),
-        )
+        changes: dict[str, Any] = {
+            "cells": tuple(cell for cell, _, _ in own),
+            "spots": tuple((row - top, column - left) for _, (row, column), _ in own),
+            "names": tuple(name for _, _, name in own),
+            "joined": joined,
+            "other_names": tuple(name for cell, name in zip(self.cells, self.other_names, strict=False) if cell in kept),
+        }
+        part = object.__new__(type(self))  # some types of boards are made from other arguments
+        Board.__init__(part, **{each.name: getattr(self, each.name) for each in fields(Board)} | changes)
+        return part
 
     @property
     def is_numbered(self) -> bool:

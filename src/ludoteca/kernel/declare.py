@@ -89,6 +89,7 @@ class Game(OwnFunctions):
     reason_words: Function
     decided_figures: Function | None = None
     threat_figures: Function | None = None
+    path_figure: Function | None = None
     cell_marks: Function | None = None
     refusals: Mapping[Move, Refusal] = field(default_factory=dict)  # why no move of a kind begins this way
     facts_shown: tuple[Fact, ...] = ()
@@ -209,7 +210,7 @@ class Game(OwnFunctions):
         ]
 
     def repetition(self, options: Options) -> str:
-        """What happens if a position repeats: "off", "threefold" (the game ends, see `repeated`) or "superko"."""
+        """What happens if a position repeats: "off", "threefold" or "twofold" (the game ends) or "superko"."""
         return str(options.get("repetition", "off" if self.repeated is None else "threefold"))
 
     # --- positions
@@ -319,11 +320,15 @@ class Game(OwnFunctions):
         """What could decide the game on its owner's turn."""
         return self._figures(self.threat_figures, state)
 
-    def _figures(self, function: Function | None, state: AnyState) -> tuple[Figure, ...]:
+    def path(self, state: AnyState, code: int) -> Figure:
+        """The cells through which a move leads, the first one included, if the game draws its path."""
+        return next(iter(self._figures(self.path_figure, state, code)), ())
+
+    def _figures(self, function: Function | None, state: AnyState, *move: int) -> tuple[Figure, ...]:
         if function is None:
             return ()
         draw = new_drawing()
-        function(state, draw)
+        function(state, *move, draw)
         return figures_of(draw, self.whole_board)
 
     def turned(self, state: AnyState, symmetry: Symmetry) -> AnyState:
@@ -395,6 +400,7 @@ FOUND = {
     "reason": "reason_words",
     "decided": "decided_figures",
     "threats": "threat_figures",
+    "path": "path_figure",
     "derive": "derive",
     "flaw": "flaw",
     "cell_marks": "cell_marks",

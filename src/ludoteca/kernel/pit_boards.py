@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
 from ludoteca.compiler.compiled import compiled
 from ludoteca.errors import BadDeclaration
+from ludoteca.kernel.board_figures import Drawing, draw_cell, end_figure
 from ludoteca.kernel.boards import EIGHT_WAYS, OFF, Board, Symmetry, Table, column_name
 from ludoteca.kernel.cell_places import Place, Spot
 
@@ -44,6 +46,14 @@ class PitBoard(Board):
             spots=tuple(place[cell][0] for cell in cells),
             names=tuple(place[cell][1] for cell in cells),
         )
+
+    def part(self, cells: Iterable[int | str]) -> Self:
+        """A board with fewer pits, without gaps between them."""
+        part = super().part(cells)
+        columns = sorted({column for _, column in part.spots})
+        spots = tuple((row, columns.index(column)) for row, column in part.spots)
+        object.__setattr__(part, "spots", spots)
+        return part
 
     def form(self, cell: int) -> str:
         """A "pit" or a "store"."""
@@ -104,3 +114,16 @@ def sow(seeds: Any, pit: int, track: Table, skip: int = OFF) -> int:
             seeds[pit] += 1
             left -= 1
     return pit
+
+
+@compiled
+def draw_sowing(draw: Drawing, seeds: Any, pit: int, track: Table, skip: int = OFF) -> None:
+    """One figure from a pit through the pits where `sow`, called with the same arguments, would drop its seeds."""
+    left = seeds[pit]
+    draw_cell(draw, pit)
+    while left > 0:
+        pit = track[pit]
+        if pit != skip:
+            draw_cell(draw, pit)
+            left -= 1
+    end_figure(draw)

@@ -198,6 +198,10 @@ def _check_descriptions(position: Position, chooser: random.Random) -> None:
         figures = getattr(game, {"decided": "decided_figures", "threats": "threat_figures"}[name])
         if figures is not None:
             _described(position, name, figures, state, new_drawing())
+    if game.path_figure is not None:
+        for move in position.moves():
+            _described(position, "path", game.path_figure, state, move.code, new_drawing())
+            _check_figures(position, tuple(filter(None, (game.path(state, move.code),))))
     for fact in game.facts_shown:
         _check_fact(position, fact)
     for kind in game.refusals:
@@ -516,8 +520,8 @@ def _check_symmetry(position: Position, chooser: random.Random) -> None:
     here_after, there_after = position.play(move), there.play(turned_move(position, move, symmetry))
     is_same = turned(here_after, symmetry).scene().cells == there_after.scene().cells
     _require(is_same, position, f"{move} has a different effect on a turned board; {NOT_SYMMETRIC}")
-    if here_after.outcome is not None and here_after.outcome.is_cut_off:
-        return
+    if here_after.outcome is not None and verbs.ending(here_after.state) == Ending.NONE:
+        return  # its past has ended the game
     winners = [after.outcome and after.outcome.winner for after in (here_after, there_after)]
     _require(winners[0] == winners[1], position, f"{move} ends differently on a turned board; {NOT_SYMMETRIC}")
 

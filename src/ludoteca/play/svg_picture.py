@@ -197,15 +197,20 @@ def bar_path(x: float, y: float, form: str) -> str:
 
 
 def pit_svg(surface: Surface, cell: View) -> str:
-    """A hollow in the wood: a round pit, or a long store; the lower edge catches the light."""
+    """A hollow in the wood: a round pit, or a long store; the upper rim throws a shadow, the lower one has light."""
     across, down = PITS[cell["form"]]
     box = f'x="{n(cell["x"] - across)}" width="{n(2 * across)}" height="{n(2 * down)}" rx="{n(across)}"'
     y = cell["y"] - down
+    left, top = n(cell["x"] - across), n(y + across)
+    shade = (
+        f"M{left} {top}a{across} {across} 0 0 1 {n(2 * across)} 0a{across} {n(across - 0.16)} 0 0 0 {n(-2 * across)} 0"
+    )
     return (
         f'<rect {box} y="{n(y + 0.03)}" fill="#FFFFFF" fill-opacity="0.22"/>'
         f'<rect {box} y="{n(y)}" fill="{surface.edge}" stroke="{surface.ink}" stroke-opacity="0.5" '
         'stroke-width="0.02"/>'
         f'<rect {box} y="{n(y)}" fill="#000000" fill-opacity="0.12"/>'
+        f'<path d="{shade}" fill="#000000" fill-opacity="0.3"/>'
     )
 
 

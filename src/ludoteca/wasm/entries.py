@@ -147,6 +147,13 @@ def description_entries(game: Game) -> list[Entry]:
     for name, draw in (("decided", game.decided_figures), ("threats", game.threat_figures)):
         if draw is not None:
             found.append(entry(name, _drawing(draw, state_at)))
+    path = game.path_figure
+    if path is not None:
+
+        def draw_path(state, move, out):
+            path(state_at(state), move, small_at(out, ROOM))
+
+        found.append(entry("path", draw_path))
     return found
 
 

@@ -154,6 +154,7 @@ def last_view(position: Position, move: Move | None, looks: Looks, old: Looks | 
     if before is None or move is None:
         return None
     old = before.scene().cells if old is None else old
+    path = position.variant.game.path(before.state, move.code)
     return {
         "text": move.text,
         "by": before.mover,
@@ -163,6 +164,7 @@ def last_view(position: Position, move: Move | None, looks: Looks, old: Looks | 
             for name, look in looks.items()
             if look is not old[name] and look != old[name]
         ],
+        **({"path": list(path)} if path else {}),
     }
 
 

@@ -9,7 +9,7 @@
  * @typedef {{name: string, cell: boolean, label: string}} Pick
  * @typedef {{text: string, picks: Pick[], chain?: true}} Move `chain`: several moves of the rules, each from the cell where the last one ended
  * @typedef {{cell: string, before: Look, after: Look}} Change
- * @typedef {{text: string, by: 0 | 1, cells: string[], changed: Change[]}} Last
+ * @typedef {{text: string, by: 0 | 1, cells: string[], changed: Change[], path?: string[]}} Last `path`: the cells where seeds were dropped, after the one that was sown
  * @typedef {{name: string, value: string, player: 0 | 1 | null, role: "" | "supply" | "task"}} Fact
  * @typedef {{name: string, letter: string, colour: string, piece: string}} Player
  * @typedef {{winner: 0 | 1 | null, reason: string, aborted?: true}} Outcome `aborted`: it has no result

@@ -185,11 +185,11 @@ function run(node, frames, delay = 0, ms = STEP_MS) {
   );
 }
 
-/** @param {Board} board @param {string} from @param {string} to @param {SVGElement} node @param {number} [delay] */
-async function slide(board, from, to, node, delay = 0) {
+/** A piece goes from cell to cell. @param {Board} board @param {string} from @param {string} to @param {SVGElement} node @param {number} [delay] @param {number} [ms] */
+export async function slide(board, from, to, node, delay = 0, ms = 220) {
   const [a, b] = [centre(/** @type {Cell} */ (board.places.get(from))), centre(/** @type {Cell} */ (board.places.get(to)))];
   board.layer("moving").append(node);
-  await run(node, [{ transform: `translate(${a.x}px, ${a.y}px)` }, { transform: `translate(${b.x}px, ${b.y}px)` }], delay, 220);
+  await run(node, [{ transform: `translate(${a.x}px, ${a.y}px)` }, { transform: `translate(${b.x}px, ${b.y}px)` }], delay, ms);
   node.remove();
 }
 

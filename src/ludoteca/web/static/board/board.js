@@ -3,17 +3,18 @@
 /** @import {Marks, Arrow} from "./marks.js" */
 /** @import {View, Look, Cell, BoardShape} from "../types.js" */
 import { animateChange } from "./animation.js";
-import { dotsOf, goalsOf, labels, linesOf, withoutFrame, woodOf } from "./board_background.js";
+import { dotsOf, goalsOf, hollowsOf, labels, linesOf, withoutFrame, woodOf } from "./board_background.js";
 import { centre, frame, outline } from "./geometry.js";
 import { drawArrows, drawDecided, drawEffects, drawJoins, drawLast, drawTargets, drawThreats } from "./marks.js";
 import { drawLook } from "./pieces.js";
 import { svg } from "../dom.js";
 import { Gestures } from "../input/gestures.js";
+import { animateSowing } from "./sowing.js";
 import { setting } from "../pages/settings.js";
 import { cellInWords } from "../words/cell_words.js";
 import { t } from "../words/language.js";
 
-const LAYERS = ["last", "lines", "pieces", "dots", "threats", "decided", "moving", "targets", "ghosts", "arrows", "focus", "meant", "fan", "names"]; // from below
+const LAYERS = ["last", "lines", "pieces", "dots", "threats", "decided", "sowing", "moving", "targets", "ghosts", "arrows", "focus", "meant", "fan", "names"]; // from below
 /** @type {Look} */ export const NOTHING = { pieces: [], height: 0, inside: [], marks: [] };
 
 export class Board {
@@ -61,6 +62,7 @@ export class Board {
     if (isNew) this.build(view);
     this.view = view;
     this.drawing += 1;
+    this.layer("sowing").replaceChildren();
     this.layer("moving").replaceChildren();
     this.layer("ghosts").replaceChildren();
     this.lastCells = new Set(view.marked);
@@ -73,7 +75,8 @@ export class Board {
     this.mark({});
     this.holder.dataset.mover = view.mover === null ? "" : String(view.mover);
     const moved = !isNew && how.animate && before.position !== view.position ? view.last : null;
-    return (moved ? animateChange(this, moved) : Promise.resolve()).then(() => this.view === view && this.drawMeaning(view));
+    const animate = moved?.path ? animateSowing(this, moved, moved.path) : moved && animateChange(this, moved);
+    return Promise.resolve(animate).then(() => this.view === view && this.drawMeaning(view));
   }
 
   get isStacking() {
@@ -117,7 +120,7 @@ export class Board {
       ...(this.settings.onpick ? { tabindex: "-1" } : {}), // the tab key stops at a cell, never at the board around it
     });
     this.layer("dots").append(...dotsOf(board));
-    root.append(woodOf(board, game.surface), linesOf(board), grid, goalsOf(board), ...this.layers.values());
+    root.append(woodOf(board, game.surface), linesOf(board), grid, hollowsOf(board), goalsOf(board), ...this.layers.values());
     if (this.settings.labelled) root.append(labels(board));
     this.holder.classList.add("board", `game-${game.accent}`, `surface-${game.surface}`);
     this.holder.dataset.shape = board.shape;

@@ -2,7 +2,7 @@
 
 /** @import {View, Cell, BoardShape} from "../types.js" */
 import { svg } from "../dom.js";
-import { centre, frame, hull, round, UNIT } from "./geometry.js";
+import { centre, frame, hull, PIT, round, STORE, UNIT } from "./geometry.js";
 import { colourClass } from "./pieces.js";
 
 const GRAINED = new Set(["wood", "walnut"]);
@@ -58,6 +58,21 @@ export function linesOf(board) {
 /** The dots that edges join. @param {BoardShape} board */
 export function dotsOf(board) {
   return board.dots.map(([x, y]) => svg("circle", { class: "board-dot", cx: round(x * UNIT), cy: round(y * UNIT), r: 9 }));
+}
+
+/** What makes pits hollow: the upper rim throws a shadow into them, the lower one catches the light. @param {BoardShape} board */
+export function hollowsOf(board) {
+  const group = svg("g", { class: "hollows", "aria-hidden": "true" });
+  for (const cell of board.cells.filter(({ form }) => form === "pit" || form === "store")) {
+    const { x, y } = centre(cell);
+    const apart = cell.form === "store" ? STORE : 0;
+    const rim = (/** @type {number} */ side, /** @type {number} */ depth) => {
+      const [ahead, back] = side < 0 ? [1, 0] : [0, 1];
+      return `M${x - PIT} ${y + side * apart}a${PIT} ${PIT} 0 0 ${ahead} ${2 * PIT} 0a${PIT} ${PIT - depth} 0 0 ${back} ${-2 * PIT} 0`;
+    };
+    group.append(svg("path", { class: "hollow-shade", d: rim(-1, 16) }), svg("path", { class: "hollow-light", d: rim(1, 7) }));
+  }
+  return group;
 }
 
 /** Lines of grain from left to right, always the same ones. @param {{x: number, y: number, width: number, height: number}} wood */

@@ -7,7 +7,8 @@ const HEX_RADIUS = UNIT / Math.sqrt(3);
 const EDGE = 14; // wood around the cells
 const LABELS = 34; // room for the names of rows and columns
 const BELOW_PITS = 24; // room for the number of seeds
-const PIT = 43;
+export const PIT = 43; // the radius of a pit
+export const STORE = 65; // how far the middle of a store's round ends is from its own
 const EDGE_REACH = 22; // to either side of an edge, for a finger
 
 /** @param {Cell} cell */
@@ -32,7 +33,7 @@ const CORNERS = {
   down: (inset) => edgeCorners(inset).map(([dx, dy]) => [dy, dx]),
   box: (inset) => squareCorners(UNIT / 2 - EDGE_REACH - inset / 2),
   pit: (inset) => roundCorners(inset ? PIT + 3 : PIT, 0), // marks are around the rim and do not cover the seeds
-  store: (inset) => roundCorners(inset ? PIT + 3 : PIT, 65),
+  store: (inset) => roundCorners(inset ? PIT + 3 : PIT, STORE),
 };
 
 /** A circle, or two halves of one with straight sides between them. @param {number} radius @param {number} apart from its middle */

@@ -39,7 +39,7 @@ export function drawEffects({ last, marked, decided }, places) {
       .filter((name) => !marked.includes(name) && !decided.flat().includes(name))
       .map((name) => svg("polygon", { class: kind, points: outline(/** @type {Cell} */ (places.get(name)), 5) }));
   const crosses = falls.map(({ cell }) => svg("path", { class: "gone-mark", d: `M${at(cell).x - 15} ${at(cell).y - 15}l30 30m0 -30l-30 30` }));
-  const landed = moves.map(({ to }) => to).filter((name) => !captures.includes(name));
+  const landed = (last.path?.slice(1) ?? moves.map(({ to }) => to)).filter((name) => !captures.includes(name));
   return [...trails, ...outlines("last-mark", landed), ...outlines("changed-mark", changed), ...crosses];
 }
 

@@ -56,7 +56,7 @@ const SHAPES = {
   ring: () => [disc("outer", 30), disc("inner", 30)],
   arrow: () => stroke(CROSS), // nothing goes here any more
   bar: ({ form }) => stroke(form === "down" ? "M0 -43V43" : "M-43 0H43"), // from dot to dot
-  box: ({ top }) => [block("body", 39, 5), ...(top.owner === 1 ? [block("frame", 24, 3)] : [])],
+  box: ({ top }) => [block("body", 39, 5), figure("", 15, top.letter.toUpperCase())], // with its owner's initial
   bonus: ({ top }) => [disc("body", 29), figure("", 10, top.prize ?? "")],
   chessman: ({ top }) => [oval("shade", 33, 8, 2, 39), ["polygon", "body", { points: SILHOUETTES[top.kind] }]],
   unknown: ({ top }) => [disc("shade", 38, 1.5, 3.5), disc("body", 38), figure("glyph", 13, top.letter.toUpperCase())], // of a game from elsewhere

@@ -58,7 +58,7 @@
  * @property {{draw_band: number, points_per_unit: number, most_points: number}} chances
  * @property {ExplainWords} explain
  * @property {Record<string, string>} sentences of refusals, and of errors in position text
- * @property {Record<"threefold" | "longest" | "superko" | "settled_draw" | "settled_win", string>} outcomes
+ * @property {Record<"threefold" | "twofold" | "longest" | "superko" | "settled_draw" | "settled_win", string>} outcomes
  * @property {Record<"no_option" | "no_rules" | "one_set" | "no_value", string>} option_words
  * @property {TextDescription} text
  * @property {Record<"move_text" | "typed" | "listed", number>} limits of what is typed, and of what a refusal lists

@@ -157,14 +157,15 @@ export class GameModule {
     return this.ask("ending", this.put(state));
   }
 
-  /** How a game ends when a position has occurred for the third time. @param {State} state */
-  repeated(state) {
-    return this.ask("repeated", this.put(state));
-  }
-
-  /** How a game ends when it reaches its maximum length. @param {State} state */
-  atLongest(state) {
-    return this.ask("at_longest", this.put(state));
+  /**
+   * How a game ends when a position repeats or when it reaches its maximum length, and the state after counting.
+   * @param {"repeated" | "at_longest"} name
+   * @param {State} state
+   * @returns {{how: number, counted: State}}
+   */
+  countedAt(name, state) {
+    const how = this.ask(name, this.put(state));
+    return { how, counted: this.taken() };
   }
 
   /** How a game that goes on will end whatever is played, as `ending` says it; 0 where that is not certain. @param {State} state */
@@ -206,11 +207,11 @@ export class GameModule {
     return isSaid ? told : told[0];
   }
 
-  /** The figures that a function draws, as cells. @param {"decided" | "threats"} name @param {State} state */
-  figures(name, state) {
+  /** The figures that a function draws, as cells. @param {"decided" | "threats" | "path"} name @param {State} state @param {...number} move the code of the move whose path it is */
+  figures(name, state, ...move) {
     if (!this.call[name]) return [];
     this.data.setInt16(this.drawing, 0, true);
-    this.ask(name, this.put(state), this.drawing);
+    this.ask(name, this.put(state), ...move, this.drawing);
     /** @type {number[][]} */ const found = [];
     /** @type {number[]} */ let cells = [];
     for (let place = 1; place <= this.data.getInt16(this.drawing, true); place++) {

@@ -8,6 +8,7 @@ import { contentsOf } from "./state_fields.js";
 import { filled, say } from "../words/language.js";
 
 const ASCII = new TextDecoder("latin1");
+const OCCURRENCES = { twofold: 2, threefold: 3 }; // of a position that end a game
 
 /** @typedef {{code: number, text: string, picks: Pick[], more?: number[]}} Move `more`: the codes that follow in a chain, which is one move to people */
 /** @typedef {{winner: 0 | 1 | null, words: Sentence, reason: string, isCutOff?: boolean, aborted?: true}} Ended `reason`: its words in the page's language */
@@ -50,6 +51,7 @@ export function chained(moves, kinds) {
 
 export class Position {
   /** @type {Ended | null | undefined} */ #outcome;
+  /** @type {State | undefined} */ #counted;
   /** @type {number[] | undefined} */ #codes;
   /** @type {Move[] | undefined} */ #byTheRules;
   /** @type {Move[] | undefined} */ #moves;
@@ -225,17 +227,34 @@ export class Position {
       const told = variant.module.tell(functions.reason, state);
       return ended(winnerOf(how), Array.isArray(told) ? this.sentence(told) : { template: String(told) });
     }
-    if (variant.repetition === "threefold" && this.previous && this.repetitions >= 3) {
-      return ended(winnerOf(variant.module.repeated(state)), { template: words.threefold });
+    const { repetition } = variant;
+    if ((repetition === "threefold" || repetition === "twofold") && this.previous && this.repetitions >= OCCURRENCES[repetition]) {
+      return this.endedBy("repeated", { template: words[repetition] });
     }
     if (this.ply >= variant.longest) {
       const lasted = { template: words.longest, places: { moves: variant.longest } };
-      return { ...ended(winnerOf(variant.module.atLongest(state)), lasted), isCutOff: true };
+      return { ...this.endedBy("at_longest", lasted), isCutOff: true };
     }
     if (variant.repetition === "superko" && this.allCodes.every((code) => this.isBanned(code))) {
       return ended(null, { template: words.superko });
     }
     return null;
+  }
+
+  /**
+   * The end by repetition or length; counting may change the state that is shown.
+   * @param {"repeated" | "at_longest"} name
+   * @param {Sentence} words
+   */
+  endedBy(name, words) {
+    const { how, counted } = this.variant.module.countedAt(name, this.state);
+    this.#counted = counted;
+    return ended(winnerOf(how), words);
+  }
+
+  /** The state, after counting if repetition or length has ended the game. */
+  get shown() {
+    return this.outcome && this.#counted ? this.#counted : this.state;
   }
 
   /** How a game that goes on will end whatever is played, where the rules make that certain. @returns {Ended | null} */
@@ -279,14 +298,15 @@ export class Position {
 
   /** What stands on each cell, by name in the order of the board. */
   get looks() {
-    return this.contents.looks;
+    const { variant, shown } = this;
+    return shown === this.state ? this.contents.looks : contentsOf(variant.module, variant.fields, shown, variant.board).looks;
   }
 
   /** The points of both players, where the game has points. */
   get score() {
     const { points } = this.variant.about.module.functions;
     if (!points) return null;
-    return /** @type {[number, number]} */ ([0, 1].map((seat) => this.inPoints(/** @type {number} */ (this.variant.module.tell(points, this.state, seat)))));
+    return /** @type {[number, number]} */ ([0, 1].map((seat) => this.inPoints(/** @type {number} */ (this.variant.module.tell(points, this.shown, seat)))));
   }
 
   /** A number of points, of what the rules count: points, or halves of them. @param {number} counted */
@@ -294,10 +314,10 @@ export class Position {
     return this.variant.about.module.half_points ? counted / 2 : counted;
   }
 
-  /** Figures on the board, by the names of their cells. @param {"decided" | "threats"} name */
-  figures(name) {
+  /** Figures on the board, by the names of their cells. @param {"decided" | "threats" | "path"} name @param {...number} move the code of the move whose path it is */
+  figures(name, ...move) {
     const { variant, state } = this;
-    return variant.module.figures(name, state).map((cells) => cells.map((cell) => variant.cellNames.get(cell) ?? "?"));
+    return variant.module.figures(name, state, ...move).map((cells) => cells.map((cell) => variant.cellNames.get(cell) ?? "?"));
   }
 
   /** What decided a game that is over. */

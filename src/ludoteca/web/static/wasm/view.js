@@ -26,6 +26,7 @@ function changedBetween(before, after) {
 function lastOf(position) {
   const { previous: before, lastMove: move } = position;
   if (!before || !move) return null;
+  const [path] = before.figures("path", move.code);
   return {
     text: move.text,
     by: before.mover,
@@ -35,6 +36,7 @@ function lastOf(position) {
       before: /** @type {Look} */ (before.looks.get(cell)),
       after: /** @type {Look} */ (position.looks.get(cell)),
     })),
+    ...(path && { path }),
   };
 }
 
@@ -64,7 +66,7 @@ function markedIn(position) {
  * @returns {View}
  */
 export function viewOf(position, outcome = null) {
-  const { variant, state } = position;
+  const { variant } = position;
   const { about, module, fields } = variant;
   const ending = outcome ?? position.outcome;
   return {
@@ -72,7 +74,7 @@ export function viewOf(position, outcome = null) {
     options: { ...(variant.rules && { rules: variant.rules.name }), ...variant.options },
     board: variant.drawing,
     cells: Object.fromEntries([...position.looks].filter(([, { pieces, marks }]) => pieces.length || marks.length)),
-    facts: factsOf(module, fields, state, position.names).filter((fact) => !position.outcome || fact.role !== "task"),
+    facts: factsOf(module, fields, position.shown, position.names).filter((fact) => !position.outcome || fact.role !== "task"),
     players: position.players.map((player) => ({ ...player, name: t(player.name), piece: about.module.players_piece })),
     mover: ending ? null : position.mover,
     score: position.score,
