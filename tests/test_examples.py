@@ -18,6 +18,7 @@ import ludoteca
 from ludoteca.errors import LudotecaError, UnknownName
 from ludoteca.explain import explain
 from ludoteca.games import find_game, game_names
+from ludoteca.games.dotsandboxes import rules as dotsandboxes_rules
 from ludoteca.games.game_files import open_game_file
 from ludoteca.play import Variant, load_game
 from ludoteca.play.conformance import check_game
@@ -59,27 +60,10 @@ def test_a_bot_plays_an_example(name):
 def test_leaf_counts():
     assert [count_sequences(example("hexapawn").start(), depth) for depth in (1, 2, 3)] == [3, 10, 28]
     assert count_sequences(example("hex").start(), 2) == 121 * 120
-    assert [count_sequences(example("morris").start(), depth) for depth in (1, 2, 3, 4)] == [24, 552, 12144, 255024]
-    assert [count_sequences(example("oware").start(), depth) for depth in range(1, 7)] == [
-        6,
-        36,
-        190,
-        1014,
-        5219,
-        27332,
-    ]
-    assert [count_sequences(example("dots").start(), depth) for depth in (1, 2, 3)] == [60, 3540, 205320]
 
 
 def test_go_has_the_published_counts():
     assert [count_sequences(example("go").start(), depth) for depth in (1, 2, 3, 4)] == [82, 6643, 531522, 42002809]
-
-
-def test_dots_on_four_boxes_has_the_published_counts(tmp_path):
-    source = (FOLDER / "dots.py").read_text().replace("ROWS, COLUMNS = 5, 5", "ROWS, COLUMNS = 2, 2")
-    (tmp_path / "four_boxes.py").write_text(source)
-    start = ludoteca.game(str(tmp_path / "four_boxes.py")).start()
-    assert [count_sequences(start, depth) for depth in range(1, 7)] == [12, 132, 1320, 11880, 95040, 665280]
 
 
 def test_a_game_of_hex_is_the_same_only_upside_down():
@@ -226,17 +210,25 @@ def test_hints_count_in_whole_points_between_halves():
     assert "It gains one point." in [told.sentence(claim) for claim in told.claims]
 
 
+BOXES = """
+from ludoteca.kernel import game
+
+GAME = game(title="Boxes", designer="", players=("Blue", "Red"), summary="Close boxes.", longest=12, half_points={half},
+            board=lambda options: BOARDS[options["size"]])
+"""
+
+
 def test_a_series_and_an_exact_lead_have_halves(tmp_path):
     series = Series(ludoteca.game(str(FOLDER / "go.py"), komi=6.5), 3, players=(PlayerName("Ana"), PlayerName("Bo")))
     match = series.next_match(Random(1))
     for move in ("e5", "c3", "pass", "pass"):
         match.play(move)
     assert series.point_difference == -6.5 and "Bo +6.5 points" in series.score_text()
-    source = (FOLDER / "dots.py").read_text().replace("ROWS, COLUMNS = 5, 5", "ROWS, COLUMNS = 2, 2")
+    rules = Path(dotsandboxes_rules.__file__).read_text()
     leads = []
-    for name, text in (("whole", source), ("half", source.replace("GAME = game(", "GAME = game(half_points=True, "))):
-        (tmp_path / f"{name}_boxes.py").write_text(text)
-        position = ludoteca.game(str(tmp_path / f"{name}_boxes.py")).start()
+    for name, half in (("whole", False), ("half", True)):
+        (tmp_path / f"{name}_boxes.py").write_text(f"{rules}\n\n{BOXES.format(half=half)}")
+        position = ludoteca.game(str(tmp_path / f"{name}_boxes.py"), size=2).start()
         report = solve_exactly(position.play("b1").play("b5"), Limits(nodes=1_000_000))
         leads.append(report.points)
     assert leads[0] and leads[1] == leads[0] / 2
@@ -276,36 +268,6 @@ def lockstep(name, other, action_of, *, games=50, stops=lambda *_: False):
         assert here.outcome is not None and there.is_terminal(), here
         assert {None: 0.0, 0: 1.0, 1: -1.0}[here.outcome.winner] == there.returns()[0], here
     assert ended > games // 3
-
-
-def test_morris_in_lockstep():
-    def action_of(position, move):
-        points = [position.variant.board.number[pick.name] for pick in move.picks if pick.is_cell]
-        return points[0] if len(points) == 1 else 24 + 24 * points[0] + points[1]
-
-    def stops(here, there):  # OpenSpiel has a draw after 200 turns, we have one after 50 moves without a mill
-        return there.is_terminal() != (here.outcome is not None)
-
-    lockstep("morris", "nine_mens_morris", action_of, stops=stops)
-
-
-def test_oware_in_lockstep():
-    def stops(here, there):  # OpenSpiel ends a game when a position comes back
-        return here.outcome is None
-
-    def action_of(position, move):
-        return position.variant.board.number[move.picks[0].name] % 7
-
-    lockstep("oware", "oware", action_of, stops=stops)
-
-
-def test_dots_in_lockstep():
-    def action_of(position, move):
-        board = position.variant.board
-        row, column = board.spot[board.number[move.picks[0].name]]
-        return row // 2 * 6 + column // 2 + 30 if row % 2 else row // 2 * 5 + column // 2
-
-    lockstep("dots", "dots_and_boxes(num_rows=5,num_cols=5)", action_of)
 
 
 def test_go_in_lockstep():

@@ -31,9 +31,8 @@ HEXAPAWN = str(Path(__file__).parents[2] / "examples" / "hexapawn.py")
 HEX = str(Path(__file__).parents[2] / "examples" / "hex.py")
 CHESS = str(Path(__file__).parents[2] / "examples" / "chess.py")
 GO = str(Path(__file__).parents[2] / "examples" / "go.py")  # points in halves, parts of a board, superko
-OWARE = str(Path(__file__).parents[2] / "examples" / "oware.py")  # numbers that stand by themselves
 TURNS = str(Path(__file__).parents[1] / "turns_toy.py")  # swaps, passes, repetitions and lengths that decide
-OTHERS = [*game_names(), CHESS, GO, OWARE]
+OTHERS = [*game_names(), CHESS, GO]
 SEARCHED = [
     "gekitai",
     "reversi",

@@ -6,7 +6,6 @@ import { drawInSight, listedPosition } from "../board/thumbnail.js";
 
 const LAST_LEVEL = "level"; // played last, at any game
 const DAY_MS = 86_400_000;
-const EVERY_MS = 1000;
 
 for (const select of /** @type {NodeListOf<HTMLSelectElement>} */ (document.querySelectorAll("[data-level]"))) {
   const last = kept(LAST_LEVEL);

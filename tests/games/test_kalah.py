@@ -1,0 +1,108 @@
+"""Kalah: each rule by its number, published counts, and random games in lockstep with OpenSpiel."""
+
+from __future__ import annotations
+
+import pytest
+from games.lockstep import GAMES, play_in_lockstep
+
+import ludoteca
+from ludoteca.errors import IllegalMove
+from ludoteca.play.perft import count_sequences
+
+kalah = ludoteca.game("kalah")
+
+
+def after(text: str, *moves: str, **options):
+    position = ludoteca.game("kalah", **options).position(text)
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
+def test_the_published_counts():
+    assert [count_sequences(kalah.start(), depth) for depth in range(1, 7)] == [6, 35, 185, 942, 4690, 23233]
+
+
+@pytest.mark.parametrize(
+    ("houses", "seeds", "text"),
+    [(6, 4, "0,4,4,4,4,4,4/4,4,4,4,4,4,0 s"), (5, 6, "0,6,6,6,6,6/6,6,6,6,6,0 s"), (4, 3, "0,3,3,3,3/3,3,3,3,0 s")],
+)
+def test_the_board(houses, seeds, text):  # KA1
+    variant = ludoteca.game("kalah", houses=houses, seeds=seeds)
+    assert str(variant.start()) == text and len(variant.start().moves()) == houses
+    assert variant.position(text) == variant.start()
+
+
+def test_players_sow_from_their_own_houses():  # KA2
+    with pytest.raises(IllegalMove, match="you sow from the houses in your own row"):
+        kalah.start().play("a2")
+
+
+def test_seeds_pass_the_own_store_and_skip_the_other():  # KA3
+    assert str(after("0,4,4,4,4,4,4/4,4,4,4,4,4,0 n", "a2")) == "1,0,4,4,4,4,4/5,5,5,4,4,4,0 s"
+    around = after("8,1,1,1,1,1,1/1,1,1,1,1,14,15 s", "f1")
+    assert str(around) == "8,2,2,2,2,2,2/2,2,2,2,2,1,17 s"  # the thirteenth seed falls into f1, the last into the store
+
+
+def test_a_last_seed_in_the_store_sows_again():  # KA4
+    again = kalah.start().play("c1")
+    assert again.mover == 0 and str(again) == "0,4,4,4,4,4,4/4,4,0,5,5,5,1 s"
+    assert again.play("f1").mover == 1
+
+
+def test_a_last_seed_in_an_own_empty_house_takes_the_house_opposite():  # KA5
+    assert str(after("5,4,0,5,6,2,1/3,4,5,0,3,2,8 s", "a1")) == "5,4,0,5,0,2,1/0,5,6,0,3,2,15 n"
+
+
+def test_nothing_opposite_nothing_taken():  # KA5
+    text = "5,4,0,5,0,2,1/3,4,5,0,3,2,14 s"
+    assert str(after(text, "a1")) == "5,4,0,5,0,2,1/0,5,6,1,3,2,14 n"
+    assert str(after(text, "a1", empty_capture="always")) == "5,4,0,5,0,2,1/0,5,6,0,3,2,15 n"
+
+
+def test_an_empty_house_of_the_opponent_takes_nothing():  # KA5
+    assert str(after("5,4,0,5,6,2,0/3,4,5,0,3,2,9 s", "f1")) == "5,4,0,5,6,2,1/3,4,5,0,3,0,10 n"
+
+
+def test_an_empty_side_ends_the_game():  # KA6, KA7
+    end = after("20,0,0,0,0,2,1/0,0,0,0,2,1,22 s", "f1", "e1", "f1")
+    assert str(end) == "23,0,0,0,0,0,0/0,0,0,0,0,0,25 s"
+    assert end.outcome is not None and (end.outcome.winner, end.score) == (0, (25, 23))
+
+
+def test_equal_numbers_are_a_draw():  # KA7
+    end = after("20,0,0,0,0,2,1/0,0,0,0,2,1,22 s", "e1", "f1")
+    assert end.outcome is not None and (end.outcome.winner, end.score) == (None, (24, 24))
+
+
+def test_more_than_half_is_settled():  # KA7
+    position = kalah.position("5,1,1,1,1,1,1/2,2,1,1,2,4,25 s")
+    assert position.settled is not None and position.settled.winner == 0 and position.outcome is None
+
+
+def test_the_second_player_may_swap_after_the_first_turn():  # KA8
+    start = ludoteca.game("kalah", swap=True).start()
+    assert "swap" not in map(str, start.play("c1").moves())  # it is still the first player's turn
+    first = start.play("c1").play("a1")
+    swapped = first.play("swap")
+    assert (swapped.mover, swapped.score) == (0, (0, 1)) and [player.name for player in swapped.players] == [
+        "North",
+        "South",
+    ]
+    assert [str(move) for move in swapped.moves()] == ["f2", "e2", "d2", "c2", "b2", "a2"]
+    assert "swap" not in map(str, swapped.play("d2").moves()) and "swap" not in map(str, first.play("b2").moves())
+    assert "swap" not in map(str, first.play("b2").play("b1").moves())
+    assert first.variant.position(str(swapped)) == swapped
+
+
+def test_the_path_of_a_sowing_is_where_its_seeds_go():  # KA3
+    start = kalah.start()
+    assert kalah.game.path(start.state, start.moves()[4].code) == ("e1", "f1", "s1", "f2", "e2")
+
+
+@GAMES
+def test_in_lockstep(games):
+    def action_of(position, text):
+        return position.variant.board.number[text] + 1
+
+    play_in_lockstep(kalah, "mancala", action_of, games=games)
