@@ -60,3 +60,13 @@ def test_lines_are_set_up_in_the_editor(page):
     page.locator("[data-cell=b11]").click()
     assert page.get_by_label("As text").input_value().startswith("-..../.........../")
     expect(page.locator("#refusal")).to_have_text("Blue can play 59 moves here.")
+
+
+def test_seeds_are_sown_one_by_one_and_then_lie_where_they_belong(page):
+    begin(page, "kalah", opponent="device")
+    page.emulate_media(reduced_motion="no-preference")
+    cell(page, "d1").click()
+    page.locator(".layer.sowing .seeds").first.wait_for()  # stands in for the pits meanwhile
+    expect(page.locator(".layer.sowing .seeds")).to_have_count(0)
+    assert page.locator(".layer.pieces .waiting").count() == 0
+    assert page.locator(".layer.pieces .seeds circle").count() == 48
