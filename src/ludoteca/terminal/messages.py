@@ -118,10 +118,10 @@ def effect_words(before: Position, after: Position) -> str:
 
 
 def legend(scene: Scene, game: Game) -> list[tuple[Piece, str]]:
-    """The pieces on the board of a kind that no player has, such as walls, with their names."""
+    """The pieces on the board of a kind that no player has, such as walls, with their names; seeds are their number."""
     seen = {look.top for look in scene.cells.values()}
     others = [piece for piece in game.appearance.palette if piece in seen and piece.owner is None]
-    return [(piece, t(PIECES[piece.kind][0])) for piece in others if piece.kind != game.players_piece]
+    return [(each, t(PIECES[each.kind][0])) for each in others if each.kind not in (game.players_piece, "seeds")]
 
 
 def legend_line(scene: Scene, game: Game, *, ascii_only: bool) -> str:
