@@ -241,7 +241,7 @@ class BotVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]
 
 def registered_name(game: str) -> str:
     """The name under which Gymnasium registers it, such as `ludoteca/Gekitai-v1`."""
-    return f"ludoteca/{find_game(game).title.replace(' ', '')}-v{VERSION}"
+    return f"ludoteca/{''.join(filter(str.isalnum, find_game(game).title))}-v{VERSION}"
 
 
 def ids() -> list[str]:
