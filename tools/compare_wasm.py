@@ -29,7 +29,7 @@ from ludoteca.play import Position, Variant
 from ludoteca.play.move_input import choose, next_picks
 from ludoteca.play.position import open_game
 from ludoteca.play.records.reader import read_records
-from ludoteca.play.records.record_json import is_json, read_all_json, record_form, to_json
+from ludoteca.play.records.record_json import record_form, to_json
 from ludoteca.play.records.tree import RecordedGame, RecordLine, RecordPly, result_of
 from ludoteca.play.records.writer import write_record
 from ludoteca.play.turns import codes_of
@@ -299,7 +299,7 @@ def random_line(position: Position, plies: int, depth: int, chance: random.Rando
 def rewritten(text: str) -> Any:
     """The records of a text, written again; or why it has none."""
     try:
-        found = read_all_json(text) if is_json(text) else read_records(text)
+        found = read_records(text)
         return [write_record(record) for record in found]
     except LudotecaError as error:
         return str(error)

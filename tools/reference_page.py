@@ -145,7 +145,7 @@ def page() -> str:
 
 
 MOVES = ("Move", "kinds", "passing", "swapping", "Cell", "Way", "Choice", "Target")
-DECLARING = ("game", "Fact", "Option", "RuleSet", "repetition", "whole_numbers", "number_list", "Player")
+DECLARING = ("game", "Fact", "Option", "RuleSet", "repetition", "whole_numbers", "number_list", "Player", "Notation")
 HELPERS = ("cell_sets", ".bits", "set_types", "scratch")  # modules of helpers that also run uncompiled
 
 if __name__ == "__main__":

@@ -28,15 +28,13 @@ def opened(file: Path) -> io.TextIOWrapper:
 
 
 def records_in(text: io.TextIOWrapper) -> Iterator[Record]:
-    """The records of a file, one at a time, be it of a match; those in JSON, in an array or alone, all at once."""
+    """The records of a file in any format, be it of a match."""
     from ludoteca.arena.results import is_match_file, records_of
-    from ludoteca.play.records import RecordLimits, all_from_json, is_json, iterate_records
+    from ludoteca.play.records import iterate_records
 
     begin = cast(io.BufferedReader, text.buffer).peek(100).decode("utf-8-sig", errors="replace")
     if is_match_file(begin):
         yield from records_of(text)
-    elif is_json(begin):
-        yield from all_from_json(text.read(RecordLimits().characters + 1))
     else:
         yield from iterate_records(text)
 

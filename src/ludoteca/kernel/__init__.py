@@ -77,6 +77,7 @@ from ludoteca.kernel.fields import (
 )
 from ludoteca.kernel.move_parts import NOT_GIVEN, Cell, Choice, Target, Way
 from ludoteca.kernel.moves import Move, MoveKinds, kinds, passing, swapping
+from ludoteca.kernel.notation import Notation
 from ludoteca.kernel.options import Option, Options, RuleSet, half_numbers, number_list, repetition, whole_numbers
 from ludoteca.kernel.patterns.lines import find_sights, has_line, has_three, sees_nothing
 from ludoteca.kernel.patterns.squares import HALF, SQUARE_STRIDE, largest_square, square_corners, square_fits
@@ -134,6 +135,7 @@ __all__ = [
     "LudotecaError",
     "Move",
     "MoveKinds",
+    "Notation",
     "Numbers",
     "Option",
     "Options",

@@ -33,6 +33,7 @@ from ludoteca.kernel.cell_contents import Looks
 from ludoteca.kernel.facts import Fact, Names, sentence_or_none
 from ludoteca.kernel.fields import CellAt, Cells, Count, Ruling, Setting, State
 from ludoteca.kernel.moves import Move, MoveKinds
+from ludoteca.kernel.notation import Notation
 from ludoteca.kernel.options import OPTION_WORDS, PUBLISHED, RULES, Option, Options, RuleSet, in_halves, option_of
 from ludoteca.kernel.position_text import PositionText, unreadable
 from ludoteca.kernel.reasons import REASONS, reason_of_points
@@ -131,6 +132,7 @@ class Game(OwnFunctions):
     claim_words: Mapping[str, str] = field(
         default_factory=dict
     )  # by kind of claim: how this game says what a move does
+    notation: Notation | None = None  # how its players write moves and games elsewhere
 
     def __post_init__(self) -> None:
         if self.most_moves < 1:
@@ -443,6 +445,7 @@ def game(
     start: str = "",
     half_points: bool = False,
     claim_words: Mapping[str, str] | None = None,
+    notation: Notation | None = None,
 ) -> Game:
     """Declare a game; its functions, its state and its moves are found by name in the modules, or in the caller's.
 
@@ -521,6 +524,7 @@ def game(
         is_symmetric=is_symmetric,
         half_points=half_points,
         claim_words=dict(claim_words or {}),
+        notation=notation,
         **parts,
     )
     join_catalogue(declared.translations)

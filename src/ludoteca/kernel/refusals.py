@@ -29,6 +29,7 @@ NOT_FROM_THERE = "from {0} you cannot choose {1}; possible: {2}"
 ENDS_THERE = "the move ends on {0}"
 NO_CELL_NOW = "{0} cannot be chosen now; possible: {1}"
 INCOMPLETE = "{0} is not a complete move; it continues with {1}"
+CAN_MEAN = "{0} can mean {1}"
 MAY_NOT_PASS = "you have a move, so you may not pass"
 MAY_NOT_SWAP = "only the second player may swap, in answer to the first move"
 COMES_BACK = "that would repeat an earlier position, which these rules forbid"
@@ -37,7 +38,7 @@ IS_OVER = "the game is over: {0}"
 OF_CELLS = (IS_TAKEN, IS_EMPTY, IS_NOT_YOURS, PIECE_CANNOT_MOVE, CANNOT_PLAY_AT)
 OF_NAMES = (
     *(NOT_ON_BOARD, NOT_A_WAY, NOT_A_MOVE, NOT_A_MOVE_SUCH_AS, NOT_LEGAL, NOT_NOW, NOT_FROM_THERE, ENDS_THERE),
-    *(NO_CELL_NOW, INCOMPLETE, MAY_NOT_PASS, MAY_NOT_SWAP, COMES_BACK, IS_OVER),
+    *(NO_CELL_NOW, INCOMPLETE, CAN_MEAN, MAY_NOT_PASS, MAY_NOT_SWAP, COMES_BACK, IS_OVER),
 )
 
 

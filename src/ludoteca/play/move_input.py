@@ -54,12 +54,13 @@ def beginning(position: PositionInterface, names: Sequence[str]) -> str:
 
 
 def find_move(position: PositionInterface, text: str) -> Move:
-    """The legal move that the text names; UnreadableMove, IllegalMove or AmbiguousMove otherwise.
+    """The legal move that the text names; GameOver, UnreadableMove, IllegalMove or AmbiguousMove otherwise.
 
     A chain is one move, but its beginning is read too, as it may be written in a record.
     """
     if (move := position.named(text)) is not None:
         return move
+    _must_go_on(position)
     names = read_picks(position, text)
     begun = [move for move in matching(position, names) if len(move.picks) > len(names) > 1 and move.more]
     return first_steps(position.variant.game.kinds, begun[0], len(names)) if begun else choose(position, names)
@@ -75,12 +76,27 @@ def read_picks(position: PositionInterface, text: str) -> tuple[str, ...]:
                 return tuple(pick.name for pick in move.picks)
         if chain := game.kinds.read_chain(words):
             return chain
+        if (meant := _in_notation(position, text.strip())) is not None:
+            return tuple(pick.name for pick in meant.picks)
         if readings := game.kinds.read(words):
             return _likeliest(position, [names for _, _, names in readings])
     given = words if len(words) <= LONGEST_MOVE_TEXT else words[:LONGEST_MOVE_TEXT] + "…"
     examples = [str(move) for move in position.moves()[:1]]
     sentence = refusals.NOT_A_MOVE_SUCH_AS if examples else refusals.NOT_A_MOVE
     raise UnreadableMove(refusals.refused(sentence, repr(given), position.variant.title, *examples))
+
+
+def _in_notation(position: PositionInterface, text: str) -> Move | None:
+    """The legal move that a text means in the game's usual notation, if it has one; AmbiguousMove if there are more."""
+    notation = position.variant.game.notation
+    if notation is None or not text:
+        return None
+    meant = set(notation.read(position.state, text))
+    found = [move for move in position.moves() if move.code in meant]
+    if len(found) > 1:
+        listed = tuple(str(move) for move in found)
+        raise AmbiguousMove(refusals.refused(refusals.CAN_MEAN, text, joined(listed)), listed)
+    return found[0] if found else None
 
 
 def _likeliest(position: PositionInterface, readings: list[tuple[str, ...]]) -> tuple[str, ...]:
@@ -96,8 +112,7 @@ def _likeliest(position: PositionInterface, readings: list[tuple[str, ...]]) -> 
 
 def choose(position: PositionInterface, names: Sequence[str]) -> Move:
     """The legal move with exactly these picks; AmbiguousMove if they are only the beginning of one."""
-    if position.outcome is not None:
-        raise GameOver(refusals.refused(refusals.IS_OVER, position.outcome.reason))
+    _must_go_on(position)
     fitting = matching(position, names)
     if not fitting:
         if (chain := ending_at(position, names)) is not None:
@@ -109,6 +124,11 @@ def choose(position: PositionInterface, names: Sequence[str]) -> Move:
     continuations = tuple(pick.name for pick in next_picks(position, names))
     so_far = beginning(position, names)
     raise AmbiguousMove(refusals.refused(refusals.INCOMPLETE, so_far, ", ".join(continuations)), continuations)
+
+
+def _must_go_on(position: PositionInterface) -> None:
+    if position.outcome is not None:
+        raise GameOver(refusals.refused(refusals.IS_OVER, position.outcome.reason))
 
 
 def why_not(position: PositionInterface, names: Sequence[str]) -> str:

@@ -100,7 +100,7 @@ class Table:
     @classmethod
     def of_file(cls, path: Path, saved_games: SavedGames) -> Table:
         """The table in a file: a saved game or the first of its records; an error says what is wrong."""
-        from ludoteca.play.records import all_from_json, is_json, iterate_records
+        from ludoteca.play.records import iterate_records
         from ludoteca.play.records.from_match import to_match
 
         try:
@@ -111,10 +111,9 @@ class Table:
         if len(content) > LARGEST_FILE:
             raise DamagedSave(t("{file} is larger than any saved game", file=path))
         text = content.decode("utf-8-sig", errors="replace")
-        if is_json(text) and '"ludoteca table' in text[:200]:
+        if '"ludoteca table' in text[:200]:
             return cls.load(saved_games.read(path), saved_games)
-        records = all_from_json(text) if is_json(text) else iterate_records(io.StringIO(text))
-        record = next(iter(records), None)
+        record = next(iterate_records(io.StringIO(text)), None)
         if record is None:
             raise DamagedSave(t("{file} has no record in it", file=path))
         return cls.of_match(to_match(record), saved_games)

@@ -1,4 +1,4 @@
-"""`ludoteca convert`: match files to records, records to JSON, states of the originals to position text."""
+"""`ludoteca convert`: match files to records, records to other formats, states of the originals to position text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def convert(
         str,
         typer.Argument(
             metavar="GAME|FILE",
-            help="A game, to convert a state of its Prolog program; or a file of records (text or JSON) or of a match.",
+            help="A game, to convert a state of its Prolog program; or a file of records in any format, or of a match.",
             autocompletion=complete_game,
         ),
     ],
@@ -31,14 +31,17 @@ def convert(
     mover: Annotated[str | None, typer.Option("--mover", help="The player to move, if the state does not say.")] = None,
     settings: Settings = None,
     rules: Rules = None,
+    to: Annotated[
+        str, typer.Option("--to", help="The format of records: record, or that of the game, such as pgn.")
+    ] = "record",
     games: GameFiles = None,  # noqa: ARG001 (parsing the argument opens it)
     as_json: AsJson = False,
 ) -> None:
-    """Convert a match file to records, records to JSON, or a state of a Prolog program to position text.
+    """Convert records to another format, a match file to records, or a state of a Prolog program to position text.
 
-    A file of records, or - for standard input, is written as text records, or with --json as an array. After a game's
-    name, give a state of the program it was first written in, a [[...]] matrix. A record of a game that is not
-    installed needs its file: --game ./hexapawn.py
+    A file of records in any format, or - for standard input, is written as records of ours, with --to in a format that
+    other programs read, or with --json as an array. After a game's name, give a state of the program it was first
+    written in, a [[...]] matrix. A record of a game that is not installed needs its file: --game ./hexapawn.py
 
     Example: ludoteca convert match.jsonl > games.pgn
     """
@@ -51,20 +54,22 @@ def convert(
             raise typer.BadParameter(words)
         if mover is not None or settings or rules:
             raise typer.BadParameter(t("records already specify these"), param_hint="--mover, --set, --rules")
-        convert_records(Path(what), as_json=as_json)
+        convert_records(Path(what), to, as_json=as_json)
     else:
         convert_state(chosen_game(what, settings, rules), file or Path("-"), mover, as_json=as_json)
 
 
-def convert_records(file: Path, *, as_json: bool) -> None:
+def convert_records(file: Path, to: str, *, as_json: bool) -> None:
     """Write the records of a file as text, one at a time, or as one JSON array."""
+    from ludoteca.play.records import write_as
+
     answers, count = [], 0
     with opened(file) as text:
         for count, record in enumerate(records_in(text), 1):
             if as_json:
                 answers.append(record.to_json())
             else:
-                typer.echo(("\n" if count > 1 else "") + record.to_text(), nl=False)
+                typer.echo(("\n" if count > 1 else "") + write_as(record, to), nl=False)
     if as_json:
         print_json(answers)
     must_be_some(count)

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from ludoteca.play.match.saved_parts import usual_start
 from ludoteca.play.records.tree import HALVES, RESULTS, RecordedGame, RecordLine, RecordPly
 
 WIDTH = 80
 PLAIN_MOVE = re.compile(r"[^\s{}()\[\];\"\\_$%!?.]+")
+LineWords = Callable[..., Iterator[str | tuple[Any, ...]]]
 NOTE = "clk|eval"  # the names allowed in `[%name …]` inside a comment
 
 
 def write_record(record: RecordedGame) -> str:
     """Tags, an empty line, moves wrapped to the width, the result."""
-    return "".join(f"[{name} {quoted(value)}]\n" for name, value in tags_of(record)) + f"\n{_wrapped(record)}\n"
+    words = [*tree_words(_line_words, record.main, 1), record.result]
+    return "".join(f"[{name} {quoted(value)}]\n" for name, value in tags_of(record)) + f"\n{wrapped(words)}\n"
 
 
 def write_records(records: list[RecordedGame]) -> str:
@@ -60,9 +63,10 @@ def move_word(move: str) -> str:
     return word if is_plain else quoted(move)
 
 
-def _wrapped(record: RecordedGame) -> str:
+def wrapped(words: Iterable[str]) -> str:
+    """Words on lines of the usual width."""
     lines, current = [], ""
-    for word in [*_words(record.main), record.result]:
+    for word in words:
         if current and len(current) + 1 + len(word) > WIDTH:
             lines.append(current)
             current = word
@@ -71,9 +75,13 @@ def _wrapped(record: RecordedGame) -> str:
     return "\n".join([*lines, current])
 
 
-def _words(main: RecordLine) -> Iterator[str]:
-    """The words of the moves; the tree is walked with a stack, so its depth does not matter."""
-    stack = [_line_words(main, 1)]
+def tree_words(line_words: LineWords, *main: Any) -> Iterator[str]:
+    """The words of all lines, with brackets around variations.
+
+    `line_words(*main)` gives those of the main line: words, and for each variation the arguments with which it gives
+    those of the variation.  The tree is walked with a stack, so its depth does not matter.
+    """
+    stack = [line_words(*main)]
     opening = ""
     held = ""  # a closing bracket is appended to the word before it, so each word waits for the next
     while stack:
@@ -88,29 +96,34 @@ def _words(main: RecordLine) -> Iterator[str]:
             held, opening = opening + item, ""
         else:
             opening = "("
-            stack.append(_line_words(*item))
+            stack.append(line_words(*item))
     if held:
         yield held
 
 
 def _line_words(line: RecordLine, number: int) -> Iterator[str | tuple[RecordLine, int]]:
     """Words, and for each variation its line and the number of its first ply."""
-    yield from _comment_words(line.comment, [])
+    yield from in_braces(_escaped(line.comment))
     for ply in line.plies:
         yield f"{number}. {move_word(ply.move)}"
-        yield from _comment_words(ply.comment, _notes(ply))
+        yield from in_braces([*notes_of(ply), *_escaped(ply.comment)])
         for variation in ply.variations:
             yield variation, number
         number += 1
 
 
-def _notes(ply: RecordPly) -> list[str]:
+def notes_of(ply: RecordPly) -> list[str]:
+    """The clock and the evaluation after a move, as they are written in a comment."""
     notes = [] if ply.clock_ms is None else [f"[%clk {clock_text(ply.clock_ms)}]"]
     return notes + ([] if ply.evaluation is None else [f"[%eval {ply.evaluation!r}]"])
 
 
-def _comment_words(comment: str, notes: list[str]) -> list[str]:
-    words = notes + re.sub(rf"[\\}}]|\[(?=%(?:{NOTE}))", r"\\\g<0>", comment).split()
+def _escaped(comment: str) -> list[str]:
+    return re.sub(rf"[\\}}]|\[(?=%(?:{NOTE}))", r"\\\g<0>", comment).split()
+
+
+def in_braces(words: list[str]) -> list[str]:
+    """A comment of these words; nothing if there are none."""
     if words:
         words[0] = "{" + words[0]
         words[-1] += "}"

@@ -1,0 +1,28 @@
+"""How a game's players write moves and whole games elsewhere, in a file format that other programs read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ludoteca.compiler.layouts import AnyState
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Notation:
+    """The usual notation of a game and its file format; `game(notation=Notation(…))`.
+
+    `write(state, code)` is a legal move as players write it.  `read(state, text)` returns the codes of the moves that
+    a text can mean, legal or not; those that are legal are chosen among them, so it need not know the rules.  Both are
+    plain Python and get a state that they must not change.
+    """
+
+    format: str  # the name of the file format, in lower case: "pgn"
+    write: Callable[[AnyState, int], str]
+    read: Callable[[AnyState, str], Sequence[int]]
+    tags: Mapping[str, str] = field(default_factory=dict)  # in every file of this game; no file may contradict them
+    options: Mapping[str, str] = field(default_factory=dict)  # by tag: the option whose value it is
+    write_position: Callable[[str], str] | None = None  # from position text to that of the format, if it differs
+    read_position: Callable[[str], str] | None = None  # and back
+    number: str = ""  # the field with the number of the move, if a game can begin with a later one
+    unclaimed: Mapping[str, str] = field(default_factory=dict)  # options for games that went on where ours would end

@@ -1,0 +1,28 @@
+"""The formats in which records are written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ludoteca.errors import UnknownName
+from ludoteca.languages.texts import translatable
+from ludoteca.play.records.pgn import write_pgn
+from ludoteca.play.records.tree import RecordedGame
+from ludoteca.play.records.writer import write_record
+
+RECORD = "record"
+WRITERS: dict[str, Callable[[RecordedGame], str]] = {RECORD: write_record, "pgn": write_pgn}
+NO_FORMAT = translatable("{game} has no format called {name}; available: {known}")
+
+
+def formats_of(record: RecordedGame) -> tuple[str, ...]:
+    """The formats in which a record can be written: our own, and that of its game."""
+    notation = record.variant.game.notation
+    return (RECORD,) if notation is None else (RECORD, notation.format)
+
+
+def write_as(record: RecordedGame, name: str) -> str:
+    """A record as text in a format."""
+    if name not in formats_of(record):
+        raise UnknownName(NO_FORMAT, name, formats_of(record), game=record.variant.title)
+    return WRITERS[name](record)
