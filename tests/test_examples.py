@@ -129,40 +129,6 @@ def test_what_is_no_game_is_one_sentence(tmp_path, source, said):
     assert said in str(raised.value) and str(file) in str(raised.value) and "\n" not in str(raised.value)
 
 
-@pytest.mark.parametrize(
-    ("position", "counts"),
-    [
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", [20, 400, 8902, 197281]),
-        ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", [48, 2039, 97862]),
-        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", [14, 191, 2812, 43238]),
-        ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", [44, 1486, 62379]),
-        ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", [6, 264, 9467]),
-    ],
-)
-def test_chess_has_the_published_counts(position, counts):
-    start = example("chess").position(position)
-    assert str(start) == position
-    assert [count_sequences(start, depth) for depth in range(1, len(counts) + 1)] == counts
-
-
-@pytest.mark.parametrize(
-    ("position", "moves", "reason"),
-    [
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "f2f3 e7e5 g2g4 d8h4", "checkmate"),
-        ("7k/5Q2/8/8/8/8/8/K7 w - - 0 1", "a1b1", "stalemate"),
-        ("7k/8/8/8/8/8/1r6/K7 w - - 0 1", "a1b2", "neither side can be mated"),
-        ("7k/r7/8/8/8/8/8/K6R w - - 99 80", "a1b1", "fifty moves"),
-        ("7k/r7/8/8/8/8/8/1K5R b - - 0 1", "h8g8 h1g1 g8h8 g1h1 h8g8 h1g1 g8h8 g1h1", "the third time"),
-    ],
-)
-def test_a_game_of_chess_ends(position, moves, reason):
-    here = example("chess").position(position)
-    for move in moves.split():
-        assert here.outcome is None
-        here = here.play(move)
-    assert here.outcome is not None and reason in here.outcome.reason
-
-
 KO = "........./........./........./..bw...../.bw.w..../..bw...../........./........./......... b 0 -"
 
 

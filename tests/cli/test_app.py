@@ -122,9 +122,9 @@ def test_a_wrong_argument_is_named_on_standard_error_with_exit_code_2(words, sen
 
 
 def test_no_error_shows_a_traceback():
-    done = run("moves", "chess")
+    done = run("moves", "backgammon")
     assert done.returncode == 2
-    assert done.stderr.startswith("ludoteca: there is no game called 'chess'; available: ")
+    assert done.stderr.startswith("ludoteca: there is no game called 'backgammon'; available: ")
     assert done.stderr.count("\n") == 1
 
 

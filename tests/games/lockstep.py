@@ -21,11 +21,13 @@ def play_in_lockstep(
     action_of: Callable[[Position, str], int | str],
     *,
     games: int,
+    seats: tuple[int, int] = (0, 1),
     may_differ_in_ending: Callable[[Position, Any], bool] = lambda *_: False,
 ) -> None:
     """Play random games of a variant and of the OpenSpiel game `other`: the same legal moves, mover and result.
 
-    `action_of` gives OpenSpiel's action, or its text, for the text of a legal move.  Where only one of the programs has
+    `action_of` gives OpenSpiel's action, or its text, for the text of a legal move, and `seats` its numbers for the
+    players.  Where only one of the programs has
     ended a game, `may_differ_in_ending` says whether a known difference in the rules is the cause; one game in three
     must end alike.
     """
@@ -34,7 +36,7 @@ def play_in_lockstep(
         random, here, there = Random(seed), variant.start(seed), game.new_initial_state()
         while here.outcome is None and not there.is_terminal():
             where = f"{variant.name}, seed {seed}, ply {here.ply}: {here}"
-            assert here.mover == there.current_player(), where
+            assert seats[here.mover] == there.current_player(), where
             ours = {action_of(here, move.text): move for move in here.moves()}
             theirs = {action: action for action in there.legal_actions()}
             if isinstance(next(iter(ours)), str):
@@ -48,6 +50,6 @@ def play_in_lockstep(
         if (here.outcome is not None) != there.is_terminal():
             assert may_differ_in_ending(here, there), where
             continue
-        assert RETURNS[here.outcome.winner] == there.returns()[0], f"{where}, {here.outcome}"
+        assert RETURNS[here.outcome.winner] == there.returns()[seats[0]], f"{where}, {here.outcome}"
         ended_alike += 1
     assert ended_alike >= games // 3

@@ -137,7 +137,7 @@ def test_a_file_cut_anywhere_is_damaged(tmp_path_factory, data):
     ("damage", "named"),
     [
         ({"format": "ludoteca match 99"}, "format"),
-        ({"game": "chess"}, "there is no game called 'chess'"),
+        ({"game": "backgammon"}, "there is no game called 'backgammon'"),
         ({"game": 3}, "game"),
         ({"options": {"self": "1"}}, "gekitai has no option"),
         ({"options": {"double_win": "perhaps"}}, "double_win"),

@@ -179,7 +179,7 @@ def test_two_workers_answer_the_short_query_before_the_long_one():
         ({"id": None}, "id", "a query has an id"),
         ({"id": 1}, "game", "names a game"),
         ({"id": 1, "game": 7}, "game", "a text"),
-        ({"id": 1, "game": "chess"}, "game", "there is no game called 'chess'"),
+        ({"id": 1, "game": "backgammon"}, "game", "there is no game called 'backgammon'"),
         ({"id": 1, "game": "squ", "options": []}, "options", "an object"),
         ({"id": 1, "game": "squ", "options": {"size": 9}}, "options", "size cannot be 9"),
         ({"id": 1, "game": "gekitai", "position": "x"}, "position", "two fields"),

@@ -113,7 +113,7 @@ def test_random_setups_are_the_same_for_both_engines_of_a_match():
         ("position startpos moves a1 a1", "a1 is taken"),
         ("position startpos moves z9", "z9 is not on the board"),
         ("setoption Game", "expected: setoption"),
-        ("setoption name Game value chess", "there is no game called 'chess'"),
+        ("setoption name Game value backgammon", "there is no game called 'backgammon'"),
         ("setoption name colour value red", "gekitai has no option called 'colour'"),
         ("setoption name greener.size value 7x7", "size cannot be '7x7'"),
         ("setoption name Threads value 0", "threads should be from 1 to 64"),

@@ -111,7 +111,24 @@ def test_moves_are_chosen_step_by_step_with_the_divisions_listed(environment):
 
 
 def test_the_menus_go_by_number_and_by_name(environment):
-    lines = ("chess", "play", "9", "gekitai", "", "2", "random", "y", "both", "mover", "", "x", "3", "", "", "quit")
+    lines = (
+        "backgammon",
+        "play",
+        "9",
+        "gekitai",
+        "",
+        "2",
+        "random",
+        "y",
+        "both",
+        "mover",
+        "",
+        "x",
+        "3",
+        "",
+        "",
+        "quit",
+    )
     done = talk(environment, lines)
     assert done.returncode == 0, done.stderr
     for sentence in (
@@ -257,7 +274,7 @@ def test_saved_games_and_records_can_be_looked_through(environment, tmp_path):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("play", "chess"), "there is no game called 'chess'"),
+        (("play", "backgammon"), "there is no game called 'backgammon'"),
         (("play", "gekitai", "--second", "nobody"), "there is no bot called 'nobody'"),
         (("watch", "gekitai", "--first", "dumb"), "the bot dumb plays greener, not gekitai"),
         (("watch", "gekitai", "--delay", "3"), "the pace can be 0, 0.1"),

@@ -29,10 +29,9 @@ from ludoteca.wasm.build import build_game
 
 HEXAPAWN = str(Path(__file__).parents[2] / "examples" / "hexapawn.py")
 HEX = str(Path(__file__).parents[2] / "examples" / "hex.py")
-CHESS = str(Path(__file__).parents[2] / "examples" / "chess.py")
 GO = str(Path(__file__).parents[2] / "examples" / "go.py")  # points in halves, parts of a board, superko
 TURNS = str(Path(__file__).parents[1] / "turns_toy.py")  # swaps, passes, repetitions and lengths that decide
-OTHERS = [*game_names(), CHESS, GO]
+OTHERS = [*game_names(), GO]
 SEARCHED = [
     "gekitai",
     "reversi",

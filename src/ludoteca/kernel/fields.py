@@ -321,14 +321,17 @@ class Quiet(Count):
 
         quiet=Quiet(100, "fifty moves without a capture or a pawn move")
 
-    Every move adds one; `play` sets it to 0 when something happens.
+    Every move adds one, up to `high`; `play` sets it to 0 when something happens.  If `unless` names a field, such as a
+    ruling, the game goes on while that is not zero.
     """
 
     reason: str = ""
+    unless: str = ""
 
-    def __init__(self, high: int, reason: str, *, label: str = "") -> None:
+    def __init__(self, high: int, reason: str, *, unless: str = "", label: str = "") -> None:
         super().__init__(0, high, "u1" if high < 256 else "u2", in_key=False, label=label)
         object.__setattr__(self, "reason", reason)
+        object.__setattr__(self, "unless", unless)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ import numpy as np
 from ludoteca.compiler.compiled import compiled_from_text
 from ludoteca.compiler.sentences import words
 from ludoteca.errors import BadDeclaration
+from ludoteca.kernel import conditions
 from ludoteca.kernel.cell_sets import all_kinds, count_cells
 from ludoteca.kernel.fields import Counts, Pieces, Quiet, Seat, State
 from ludoteca.kernel.moves import MoveKinds
@@ -69,12 +70,14 @@ def add_quiet(found: dict[str, Any], fields: State) -> None:
     name, quiet = next(iter(fields.of_kind(Quiet).items()), ("", None))
     if quiet is None:
         return
+    conditions.check([quiet.unless] if quiet.unless else [], fields, f"the field {name}")
     space = {"__name__": found["__name__"], "say": say, "Ending": Ending}
     space |= {f"own_{each}": found[each] for each in ("play", "ending", "reason")} | {"QUIET": words(quiet.reason)}
+    is_over = f"state.{name} >= {quiet.high}" + (f" and state.{quiet.unless} == 0" if quiet.unless else "")
     written = {
-        "play": f"def play(state, move):\n    state.{name} += 1\n    own_play(state, move)\n",
+        "play": f"def play(state, move):\n    state.{name} += state.{name} < {quiet.high}\n    own_play(state, move)\n",
         "ending": f"def ending(state):\n    how = own_ending(state)\n"
-        f"    return Ending.DRAW if how == Ending.NONE and state.{name} >= {quiet.high} else how\n",
+        f"    return Ending.DRAW if how == Ending.NONE and {is_over} else how\n",
         "reason": "def reason(state):\n"
         "    return say(QUIET) if own_ending(state) == Ending.NONE else own_reason(state)\n",
     }

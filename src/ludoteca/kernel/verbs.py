@@ -356,6 +356,24 @@ def exact_lead(state: AnyState, low: int, high: int, spent: Any) -> int:
     return TOO_EARLY
 
 
+@verb()
+def forcing_score(state: AnyState, move: int) -> int:
+    """How promising a move is that must be answered before a position can be judged, such as a capture; else 0.
+
+    Where alpha-beta would stop, it goes on with such moves alone, those with higher scores first.
+    """
+    return 0
+
+
+@verb()
+def is_in_check(state: AnyState) -> bool:
+    """Whether the mover must answer a threat, so that alpha-beta does not stop here but tries every move.
+
+    Only in games that have `forcing_score`.
+    """
+    return False
+
+
 @verb(is_required=True)
 def has_moves(state: AnyState) -> bool:
     """Whether the mover has a legal move other than a pass, if the game declares moves by sets: see `legal_moves`."""
@@ -398,6 +416,20 @@ def _evaluate(state):
         return own_evaluation(state)
 
     return judge
+
+
+def has_forcing_moves(state: AnyState) -> bool:
+    """Whether the game says which moves are forcing, by a function `forcing_score`; known when code is compiled."""
+    return rules_of(state).forcing_score is not None
+
+
+@overload(has_forcing_moves, target="generic")
+def _has_forcing_moves(state):
+    rules = _by_type.get(state)
+    if rules is None:
+        return None
+    has_function = rules.forcing_score is not None
+    return lambda state: has_function
 
 
 # The verbs in compiled form, for plain Python: their code is shared with a search, and whatever a game's

@@ -87,6 +87,33 @@ def from_table(value: int, ply: int) -> int:
 
 
 @compiled
+def forcing_value(work: Any, ply: int, depth: int, alpha: int, beta: int) -> int:
+    """The same where the search ends, unless there are forcing moves: no position is judged in the middle of those.
+
+    The mover need not play any of them, so the value of the position itself is what they have to exceed.
+    """
+    state, moves = work.states[ply], work.moves[ply]
+    work.evaluated += 1
+    value = static_value(state)
+    if value >= beta:
+        return value
+    count = 0
+    for index in range(verbs.moves(state, moves)):
+        score = verbs.forcing_score(state, moves[index])
+        if score > 0:
+            moves[count], work.order[ply, count] = moves[index], score
+            count += 1
+    if count == 0:
+        return value
+    frame = work.frames[ply]
+    frame.depth, frame.alpha, frame.beta, frame.low = depth, alpha, beta, max(alpha, value)
+    frame.best, frame.best_move, frame.index, frame.key = value, NO_MOVE, -1, verbs.key(state)
+    frame.count, frame.has_skipped = count, 0
+    work.keys[work.past + ply] = frame.key
+    return NOT_A_LEAF
+
+
+@compiled
 def leaf_value(work: Any, table: Any, ply: int, depth: int, alpha: int, beta: int) -> int:
     """The value of states[ply] if it is known without trying moves; else NOT_A_LEAF, and its frame is set up."""
     work.line_length[ply] = 0
@@ -97,6 +124,10 @@ def leaf_value(work: Any, table: Any, ply: int, depth: int, alpha: int, beta: in
     if ply >= work.plies_left:
         work.evaluated += 1  # an end only on this path
         return path_value(verbs.at_longest(state), state.mover)
+    if verbs.has_forcing_moves(state) and depth <= 0 and ply < MAX_PLY - 1:
+        if not verbs.is_in_check(state):
+            return forcing_value(work, ply, depth, alpha, beta)
+        depth = 1
     if depth <= 0 or ply >= MAX_PLY - 1:
         work.evaluated += 1
         return static_value(state)
@@ -145,7 +176,7 @@ def next_child(work: Any, stop: Any, ply: int) -> bool:
     frame = work.frames[ply]
     while frame.index + 1 < frame.count:
         frame.index += 1
-        if frame.depth > 1 or frame.index == 0:
+        if frame.depth != 1 or frame.index == 0:
             bring_best_forward(work, ply, frame.index, frame.count)
         work.states[ply + 1] = work.states[ply]
         verbs.play(work.states[ply + 1], work.moves[ply, frame.index])
@@ -173,7 +204,8 @@ def take_value(work: Any, ply: int, value: int) -> bool:
             frame.low = value
             remember_line(work, ply, move)
             if value >= frame.beta:
-                credit(work, ply, frame.index, min(frame.depth, 16))
+                if not verbs.has_forcing_moves(work.states[ply]) or frame.depth > 0:
+                    credit(work, ply, frame.index, min(frame.depth, 16))
                 return True
     return False
 
@@ -188,6 +220,8 @@ def close_node(work: Any, table: Any, ply: int) -> int:
         return 0
     if ply > work.deepest:
         work.deepest = ply
+    if verbs.has_forcing_moves(work.states[ply]) and frame.depth <= 0:
+        return frame.best
     bound = AT_LEAST if frame.best >= frame.beta else (EXACT if frame.best > frame.alpha else AT_MOST)
     if frame.has_skipped:  # the move is worth trying first elsewhere, the value is not worth remembering
         store(table, frame.key, frame.best_move, -INFINITE, 0, AT_LEAST)

@@ -11,7 +11,7 @@ from ludoteca.search.transposition_table import NO_MOVE
 from ludoteca.search.values import ending_value, static_value
 from ludoteca.search.workspace import HISTORY
 
-FIRST_TRIED, KILLER = 1 << 30, 1 << 28
+FIRST_TRIED, FORCING, KILLER = 1 << 30, 1 << 29, 1 << 28
 LOOK_FIRST = 3  # plies to go from which on moves are sorted by the resulting positions, and late ones reduced
 KILLER_WORTH = 300  # the bonus of a killer in that order, in units of a value
 LATE = 3  # moves in that order searched to full depth; each doubling of their number costs the others a ply
@@ -19,12 +19,16 @@ LATE = 3  # moves in that order searched to full depth; each doubling of their n
 
 @compiled
 def score_moves(work: Any, ply: int, count: int, known: int) -> None:
-    """Which moves to try first: the table's move, then killers, then those that refuted elsewhere."""
-    mover = work.states[ply].mover
+    """Which moves to try first: the table's move, then forcing moves, killers, and those that refuted elsewhere."""
+    state = work.states[ply]
+    mover = state.mover
     for index in range(count):
         move = work.moves[ply, index]
+        forcing = verbs.forcing_score(state, move)
         if move == known:
             score = FIRST_TRIED
+        elif forcing > 0:
+            score = FORCING + forcing
         elif move == work.killers[ply, 0]:
             score = KILLER + 1
         elif move == work.killers[ply, 1]:

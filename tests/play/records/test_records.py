@@ -245,7 +245,7 @@ def test_what_is_wrong_is_named_with_line_and_column(moves, place, message):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('[Game "chess"] *', "line 1, column 1: there is no game called 'chess'"),
+        ('[Game "backgammon"] *', "line 1, column 1: there is no game called 'backgammon'"),
         ('[Game "gekitai"]\n[Option.size "9x9"] *', "line 2, column 1: gekitai has no option called 'size'"),
         ('[Game "gekitai"]\n[Option.double_win "maybe"] *', "line 2, column 1: double_win cannot be 'maybe'"),
         ('[Game "gekitai"]\n[Position "r b"] *', "line 2, column 1: the board has 6 rows"),
@@ -333,7 +333,7 @@ def test_a_record_or_line_without_an_end_is_given_up():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"game": "chess"}, "$.game: there is no game called"),
+        ({"game": "backgammon"}, "$.game: there is no game called"),
         ({"game": 7}, "$.game: should be text"),
         ({"colour": 1}, "$: has no field 'colour'"),
         ({"format": "other"}, "$.format: should be"),
