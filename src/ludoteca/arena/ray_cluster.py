@@ -29,7 +29,7 @@ from ludoteca.arena.worker_process import MOST_FAILURES
 from ludoteca.arena.workers import play_all
 from ludoteca.bots import check_plays
 from ludoteca.bots.foreign_bots import bot_file
-from ludoteca.bots.specs import ENGINE, FILE, read_spec
+from ludoteca.bots.specs import ENGINES, FILE, read_spec
 from ludoteca.compiler.game_sources import PACKAGE
 from ludoteca.errors import LudotecaError, UnknownName, shown
 from ludoteca.games import NO_GAME, game_names
@@ -272,5 +272,5 @@ def must_be_here(bot: str | PickledBot, game: str) -> None:
         return
     check_plays(bot, game)
     spec = read_spec(bot)
-    if spec.name == ENGINE and shutil.which(program := shlex.split(spec.target)[0]) is None:
+    if spec.name in ENGINES and shutil.which(program := shlex.split(spec.target)[0]) is None:
         raise spec.wrong(f"there is no program {program}; an engine must be on every machine of the cluster")

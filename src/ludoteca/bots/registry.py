@@ -13,12 +13,12 @@ from typing import Any, cast
 from ludoteca.bots.bot import Bot
 from ludoteca.bots.families import EXPERTS, families, known_bots
 from ludoteca.bots.foreign_bots import Chooser, ForeignBot, asking, check_file, foreign_bot_from_file, made
-from ludoteca.bots.specs import ENGINE, EVALUATIONS, FILE, Spec, WrongGame, read_spec
+from ludoteca.bots.specs import ENGINES, EVALUATIONS, FILE, Spec, WrongGame, read_spec
 from ludoteca.errors import BadOption, LudotecaError, UnknownName, shown
 from ludoteca.languages.texts import english, t, translatable
 
 GROUP = "ludoteca.bots"
-LOCAL = (ENGINE, FILE)  # not listed with the others: they run local programs, so servers must not offer them
+LOCAL = (*ENGINES, FILE)  # not listed with the others: they run local programs, so servers must not offer them
 Factory = Callable[[Spec, int | None], Bot]
 BotLike = str | Chooser | type[Any]  # a spec, an object that chooses moves, or a class of such objects
 
@@ -84,10 +84,8 @@ def _bot_of_package(read: Spec, seed: int | None) -> ForeignBot:
 
 def _own_bot(read: Spec, seed: int | None) -> Bot:
     """One of our bots, one in a file, or an engine that has not been started yet."""
-    if read.name == ENGINE:
-        from ludoteca.bots.ugi_engine import make
-
-        return make(read, seed)
+    if read.name in ENGINES:
+        return cast(Bot, import_module(f"ludoteca.bots.{read.name}_engine").make(read, seed))
     if read.name == FILE:
         return foreign_bot_from_file(read, seed)
     if read.name not in known_bots():

@@ -12,7 +12,7 @@ from ludoteca.search.limits import Limits as Limits  # part of a spec
 
 LONGEST_SPEC = 200
 LONGEST_COMMAND = 2000  # for an external engine, or a spec with a file's path
-ENGINE, FILE = "ugi", "py"  # prefixes of specs that run other people's programs
+ENGINES, FILE = ("ugi", "uci"), "py"  # prefixes of specs that run other people's programs
 EVALUATIONS = ("usual", "own", "plain")  # values of the setting `eval` that are not file names
 LONGEST_TIME_MS = 24 * 3600 * 1000
 LARGEST_NUMBER = 10**15
@@ -112,8 +112,8 @@ def read_spec(text: str) -> Spec:
     words = text.strip()
     given, colon, rest = words.partition(":")
     name = given.strip().lower()
-    if name == ENGINE:
-        return _engine_spec(words)
+    if name in ENGINES:
+        return _engine_spec(words, name)
     if name == FILE:
         return _file_spec(words)
     if len(words) > LONGEST_SPEC:
@@ -132,15 +132,17 @@ def _with_arguments(spec: Spec, text: str) -> Spec:
     return spec
 
 
-def _engine_spec(text: str) -> Spec:
-    """`ugi:COMMAND` or `ugi:200ms:COMMAND`: the command is taken literally, because case matters in it."""
+def _engine_spec(text: str, name: str) -> Spec:
+    """`ugi:COMMAND` or `ugi:200ms:COMMAND`, or `uci:`: the command is taken literally, because case matters in it."""
     if len(text) > LONGEST_COMMAND:
         raise BadBotSpec(t("the command of an engine has at most {most} characters", most=LONGEST_COMMAND))
-    spec, command = Spec(text, ENGINE), text.partition(":")[2]
+    spec, command = Spec(text, name), text.partition(":")[2]
     if found := re.match(r"((?:\d+(?:\.\d+)?m?s|nodes=\d+|depth=\d+)):", command, re.ASCII):
         spec, command = _with_argument(spec, found[1]), command[found.end() :]
     if not command.strip():
-        raise spec.wrong(t("the command that starts the engine must follow ugi:, as in ugi:./my-engine"))
+        raise spec.wrong(
+            t("the command that starts the engine must follow {name}:, as in {name}:./my-engine", name=name)
+        )
     return replace(spec, target=command.strip())
 
 

@@ -79,6 +79,8 @@ class EngineTalksNonsense(EngineFailed):
 class UgiEngine(Bot):
     """A bot whose moves come from another program, which is started when the first move is needed."""
 
+    protocol = "ugi"
+
     def __init__(
         self,
         command: str,
@@ -88,7 +90,7 @@ class UgiEngine(Bot):
         grace_s: float = GRACE_S,
         seed: int | None = None,
     ) -> None:
-        self.name = name or f"ugi:{command}"
+        self.name = name or f"{self.protocol}:{command}"
         self.seed = seed  # for an engine with an option of that name
         self.limits = limits or DEFAULT
         self.grace_s = grace_s
@@ -97,7 +99,7 @@ class UgiEngine(Bot):
         except ValueError as error:
             raise BadBotSpec(f"{command!r} is not a command: {error}") from error
         if not self.command:
-            raise BadBotSpec("the command that starts the engine must follow ugi:, as in ugi:./my-engine")
+            raise BadBotSpec(f"the command that starts the engine must follow {self.protocol}:")
         self.process: EngineProcess | None = None
         self._options: dict[str, str] = {}  # by lower-case name, as declared by the engine
         self._variant: Variant | None = None
@@ -168,17 +170,21 @@ class UgiEngine(Bot):
 
     def _ready(self, position: Position) -> EngineProcess:
         """The running engine, with this game's options set."""
+        self._must_play(position.variant)
         if self.process is None:
             self.process = EngineProcess(self.command)
-            self.process.send("ugi")
-            self._options = declared_options(self.process.wait_for("ugiok", START_S))
+            self.process.send(self.protocol)
+            self._options = declared_options(self.process.wait_for(f"{self.protocol}ok", START_S))
         process = self.process
         if position.variant != self._variant or position.ply < self._ply:
             self._set_up(process, position.variant)
-            process.send("uginewgame")
+            process.send(f"{self.protocol}newgame")
             self._await_ready(process)
         self._variant, self._ply = position.variant, position.ply
         return process
+
+    def _must_play(self, variant: Variant) -> None:
+        """Raise WrongGame if no engine of this protocol can play a game."""
 
     def _set_up(self, process: EngineProcess, variant: Variant) -> None:
         """Tell an engine the game and its options, if it has options for them."""

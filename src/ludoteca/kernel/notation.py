@@ -26,3 +26,4 @@ class Notation:
     read_position: Callable[[str], str] | None = None  # and back
     number: str = ""  # the field with the number of the move, if a game can begin with a later one
     unclaimed: Mapping[str, str] = field(default_factory=dict)  # options for games that went on where ours would end
+    is_uci: bool = False  # whether our own texts of moves and positions are those of UCI engines

@@ -43,7 +43,7 @@ def convert(
     other programs read, or with --json as an array. After a game's name, give a state of the program it was first
     written in, a [[...]] matrix. A record of a game that is not installed needs its file: --game ./hexapawn.py
 
-    Example: ludoteca convert match.jsonl > games.pgn
+    Example: ludoteca convert match.jsonl > games.txt
     """
     from ludoteca.games import game_names
 

@@ -83,4 +83,5 @@ PGN = Notation(
     read=read,
     number="turn",
     unclaimed={"repetition": "off", "fifty_moves": "off"},
+    is_uci=True,
 )

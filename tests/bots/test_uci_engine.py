@@ -1,0 +1,64 @@
+"""Engines that speak UCI play the games whose notation they share."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+import ludoteca
+from ludoteca.bots import BadBotSpec, Limits, WrongGame, find_bot
+from ludoteca.bots.engine_process import EngineFailed
+from ludoteca.bots.registry import NamesProgram, find_listed_bot
+from ludoteca.bots.uci_engine import UciEngine
+from ludoteca.errors import IllegalMove
+
+TOY = f"{sys.executable} {Path(__file__).parents[1] / 'toy_uci_engine.py'}"
+CHESS = ludoteca.game("chess")
+
+
+def test_an_engine_answers_in_coordinates_and_is_gone_afterwards():
+    engine = find_bot(f"uci:100ms:{TOY} e2e4 e7e8q")
+    assert isinstance(engine, UciEngine) and engine.limits == Limits(time_ms=100)
+    assert str(engine.choose(CHESS.start())) == "e2e4"
+    promoting = CHESS.position("8/4P3/8/8/8/k7/8/4K3 w - - 0 1")
+    assert str(engine.choose(promoting)) == "e7e8q"
+    process = engine._process
+    engine.close()
+    with pytest.raises(EngineFailed):
+        process.send("isready")
+
+
+@pytest.mark.parametrize(
+    ("move", "error", "says"),
+    [("e2e5", IllegalMove, "e2"), ("(none)", EngineFailed, "without a move")],
+)
+def test_what_an_engine_does_wrong_is_named(move, error, says):
+    engine = find_bot(f"uci:100ms:{TOY} '{move}'")
+    with pytest.raises(error, match=says):
+        engine.choose(CHESS.start())
+    assert engine._process is None
+
+
+def test_only_games_with_that_notation_are_played():
+    with pytest.raises(WrongGame, match="Gekitai cannot be played by UCI engines"):
+        find_bot(f"uci:{TOY}").choose(ludoteca.game("gekitai").start())
+    with pytest.raises(BadBotSpec, match="must follow uci:, as in uci:"):
+        find_bot("uci:")
+    with pytest.raises(NamesProgram):
+        find_listed_bot(f"uci:{TOY}")
+
+
+def test_a_real_engine_mates():
+    """Stockfish comes with `make` where Debian's packages can be installed."""
+    program = shutil.which("stockfish") or "/usr/games/stockfish"
+    engine = find_bot(f"uci:nodes=20000:{program}")
+    try:
+        before = CHESS.position("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").play("h3").play("h6")
+        assert before.play(engine.choose(before)).outcome is None  # the king has air
+        mate = CHESS.position("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
+        assert mate.play(engine.choose(mate)).outcome.reason == "checkmate"
+    finally:
+        engine.close()
