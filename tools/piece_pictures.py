@@ -61,11 +61,11 @@ def pictures() -> dict[str, str]:
 
 
 def silhouettes_script() -> str:
-    """The outlines of chessmen as a module of the pages, in a cell of 100."""
-    lines = ["/** The outlines of chess pieces, written by tools/piece_pictures.py from those of pictures. */", ""]
-    lines += ["/** @type {Record<string, string>} */", "export const SILHOUETTES = {"]
-    for kind, points in SILHOUETTES.items():
-        lines.append(f'  {kind}: "{" ".join(f"{100 * x:.0f},{100 * y:.0f}" for x, y in points)}",')
+    """The drawings of chessmen as a module of the pages."""
+    lines = ["/** Chess pieces: outlines, and lines inside. Written by tools/piece_pictures.py. */", ""]
+    lines += ["/** @type {Record<string, [string, string]>} */", "export const SILHOUETTES = {"]
+    for kind, (outline, inside) in SILHOUETTES.items():
+        lines += [f"  {kind}: [", f'    "{outline}",', f'    "{inside}",', "  ],"]
     return "\n".join([*lines, "};", ""])
 
 

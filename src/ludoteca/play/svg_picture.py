@@ -50,6 +50,7 @@ ACCENT_FILLS = {
 }
 PAPER = "#F6F1E7"
 LIGHT_TEXT, DARK_TEXT = "#FFFDF8", "#22201C"
+LIGHT = ("white", "yellow", "gold")  # colours of pieces on which text is dark
 MARGINS = {"edges": (0.5, 0.5), "pits": (0.75, 0.95)}  # around the outermost centres, and below them
 RING = 0.45  # around a piece that decided the game
 ARROW_HEAD = 0.32
@@ -490,32 +491,50 @@ def seed_places(count: int, across: float, down: float) -> list[tuple[float, flo
     return [(right - middle[0], low - middle[1]) for right, low in spots]
 
 
-Points = tuple[tuple[float, float], ...]
-SILHOUETTES: dict[str, Points] = {  # clockwise from the base, which is 0.38 below the centre of the cell
-    "pawn": ((-0.26, 0.38), (0.26, 0.38), (0.2, 0.26), (0.09, 0.16), (0.08, -0.02), (0.15, -0.13), (0.1, -0.27),
-             (0, -0.32), (-0.1, -0.27), (-0.15, -0.13), (-0.08, -0.02), (-0.09, 0.16), (-0.2, 0.26)),
-    "rook": ((-0.28, 0.38), (0.28, 0.38), (0.26, 0.26), (0.18, 0.2), (0.16, -0.12), (0.26, -0.2), (0.26, -0.38),
-             (0.15, -0.38), (0.15, -0.3), (0.06, -0.3), (0.06, -0.38), (-0.06, -0.38), (-0.06, -0.3), (-0.15, -0.3),
-             (-0.15, -0.38), (-0.26, -0.38), (-0.26, -0.2), (-0.16, -0.12), (-0.18, 0.2), (-0.26, 0.26)),
-    "bishop": ((-0.28, 0.38), (0.28, 0.38), (0.24, 0.28), (0.12, 0.22), (0.2, 0.04), (0.18, -0.12), (0.05, -0.28),
-               (0.05, -0.38), (-0.05, -0.38), (-0.05, -0.28), (-0.18, -0.12), (-0.2, 0.04), (-0.12, 0.22),
-               (-0.24, 0.28)),
-    "knight": ((-0.26, 0.38), (0.3, 0.38), (0.26, 0.1), (0.2, -0.14), (0.06, -0.3), (0.02, -0.4), (-0.06, -0.3),
-               (-0.2, -0.18), (-0.34, 0), (-0.28, 0.1), (-0.16, 0.06), (-0.02, 0.02), (-0.12, 0.18), (-0.22, 0.28)),
-    "queen": ((-0.26, 0.38), (0.26, 0.38), (0.22, 0.2), (0.4, -0.2), (0.22, 0), (0.18, -0.36), (0.06, -0.04),
-              (0, -0.42), (-0.06, -0.04), (-0.18, -0.36), (-0.22, 0), (-0.4, -0.2), (-0.22, 0.2)),
-    "king": ((-0.26, 0.38), (0.26, 0.38), (0.24, 0.2), (0.34, -0.02), (0.24, -0.16), (0.05, -0.1), (0.05, -0.24),
-             (0.15, -0.24), (0.15, -0.33), (0.05, -0.33), (0.05, -0.43), (-0.05, -0.43), (-0.05, -0.33),
-             (-0.15, -0.33), (-0.15, -0.24), (-0.05, -0.24), (-0.05, -0.1), (-0.24, -0.16), (-0.34, -0.02),
-             (-0.24, 0.2)),
+SILHOUETTES = {  # of chess pieces, in a cell of 100 around its centre: the outline, and the lines inside
+    "pawn": (
+        "M-26 38V34Q-26 28 -18 26Q-8 20 -7 4H-12V-3H-7.5A14 14 0 1 1 7.5 -3H12V4H7Q8 20 18 26Q26 28 26 34V38Z",
+        "M-18 27H18M-7 4H7",
+    ),
+    "rook": (
+        "M-28 38V32H-22V26L-17 20L-15 -12L-22 -18V-36H-12V-29H-5V-36H5V-29H12V-36H22V-18L15 -12L17 20L22 26V32H28V38Z",
+        "M-22 31H22M-17 20H17M-15 -12H15",
+    ),
+    "bishop": (
+        ("M-28 38V33Q-14 33 -8 27H-14V21L-10 16Q-20 8 -18 -4Q-16 -16 -4 -27A5.5 5.5 0 1 1 4 -27Q16 -16 18 -4Q20 8 10 16"
+        "L14 21V27H8Q14 33 28 33V38Z"),
+        "M-12 27H12M-10 17H10M0 -16V6M-8 -6H8",
+    ),
+    "knight": (
+        ("M-22 38V32H-18Q-18 18 -5 7Q-1 3 -2 -3Q-11 6 -21 9Q-26 13 -30 9Q-34 5 -31 0L-21 -17Q-19 -22 -14 -26V-38L-5 -31"
+        "Q18 -28 24 4Q27 20 25 32H28V38Z"),
+        "M-18 32H25M-16 -14L-12 -16M-28 4L-24 3M7 -20Q19 -6 16 24",
+    ),
+    "queen": (
+        "M-25 38V33Q-24 29 -20 27Q-20 20 -24 12L-34 -14L-17 0L-18 -25L-6 -4L0 -30L6 -4L18 -25L17 0L34 -14L24 12"
+        "Q20 20 20 27Q24 29 25 33V38Z"
+        + "".join(f"M{x} {y}a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0Z"
+                  for x, y in ((-38.5, -17), (-22.5, -29), (-4.5, -34), (13.5, -29), (29.5, -17))),
+        "M-23 15Q0 8 23 15M-20 27Q0 20 20 27",
+    ),
+    "king": (
+        ("M-25 38V33Q-24 29 -20 27V16Q-35 8 -32 -6Q-28 -18 -15 -16Q-6 -14 -3 -8V-22H-12V-29H-3V-38H3V-29H12V-22H3V-8"
+        "Q6 -14 15 -16Q28 -18 32 -6Q35 8 20 16V27Q24 29 25 33V38Z"),
+        "M0 -6V12M-20 16Q0 9 20 16M-20 27Q0 20 20 27",
+    ),
 }  # fmt: skip
 
 
 def chessman(x: float, y: float, piece: dict[str, Any], _: int) -> str:
-    """A chess piece in outline."""
+    """A chess piece, seen from the side."""
     fill, line = fills(piece)
-    style = f'fill="{fill}" stroke="{line}" stroke-width="0.05" stroke-linejoin="round"'
-    return polygon(x, y, SILHOUETTES[piece["kind"]], 1.0, style)
+    is_light = piece["colour"] in LIGHT
+    outline, lines = SILHOUETTES[piece["kind"]]
+    return (
+        f'<g transform="translate({n(x)} {n(y)}) scale(0.01)" stroke-linejoin="round" stroke-linecap="round">'
+        f'<path d="{outline}" fill="{fill}" stroke="{DARK_TEXT if is_light else line}" stroke-width="4"/>'
+        f'<path d="{lines}" fill="none" stroke="{DARK_TEXT if is_light else LIGHT_TEXT}" stroke-width="2.6"/></g>'
+    )
 
 
 SHAPES = {
@@ -571,7 +590,7 @@ def figures(x: float, y: float, text: str, high: float, ink: str) -> str:
 
 def height_svg(x: float, y: float, top: dict[str, Any], look: dict[str, Any]) -> str:
     """The height of a stack in figures, and pips for what is inside."""
-    ink = DARK_TEXT if top["colour"] in ("white", "yellow", "gold") else LIGHT_TEXT
+    ink = DARK_TEXT if top["colour"] in LIGHT else LIGHT_TEXT
     if top["kind"] in ROUND:
         return figures(x + 0.07, y - 0.12, str(look["height"]), 0.32, ink)
     number = figures(x + 0.24, y - 0.22, str(look["height"]), 0.18, ink)
