@@ -60,13 +60,19 @@ def pictures() -> dict[str, str]:
     return {f"{name}.svg": picture for name, picture in found.items()}
 
 
+WIDTH = 160  # of a line of JavaScript
+
+
 def silhouettes_script() -> str:
     """The drawings of chessmen as a module of the pages."""
     lines = ["/** Chess pieces: outlines, and lines inside. Written by tools/piece_pictures.py. */", ""]
-    lines += ["/** @type {Record<string, [string, string]>} */", "export const SILHOUETTES = {"]
-    for kind, (outline, inside) in SILHOUETTES.items():
-        lines += [f"  {kind}: [", f'    "{outline}",', f'    "{inside}",', "  ],"]
-    return "\n".join([*lines, "};", ""])
+    for place, name in enumerate(("SILHOUETTES", "INSIDES")):
+        lines += ["/** @type {Record<string, string>} */", f"export const {name} = {{"]
+        for kind, drawn in SILHOUETTES.items():
+            gap = " " if len(kind) + len(drawn[place]) < WIDTH - 7 else "\n    "  # as the formatter would
+            lines.append(f'  {kind}:{gap}"{drawn[place]}",')
+        lines += ["};", ""]
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 /** @import {Attributes} from "../dom.js" */
 /** @import {Look, Piece} from "../types.js" */
 import { svg } from "../dom.js";
-import { SILHOUETTES } from "./silhouettes.js";
+import { INSIDES, SILHOUETTES } from "./silhouettes.js";
 
 /** @typedef {[tag: string, name: string, attributes: Attributes, text?: string]} Part of a drawing */
 /** @typedef {{look: Look, top: Piece, cell: string, form: string}} Seen what stands on a cell of this name and form */
@@ -58,7 +58,7 @@ const SHAPES = {
   bar: ({ form }) => stroke(form === "down" ? "M0 -43V43" : "M-43 0H43"), // from dot to dot
   box: ({ top }) => [block("body", 39, 5), figure("", 15, top.letter.toUpperCase())], // with its owner's initial
   bonus: ({ top }) => [disc("body", 29), figure("", 10, top.prize ?? "")],
-  chessman: ({ top }) => [oval("shade", 31, 6, 2, 38), path("body", SILHOUETTES[top.kind][0]), path("inside", SILHOUETTES[top.kind][1])],
+  chessman: ({ top }) => [oval("shade", 31, 6, 2, 38), path("body", SILHOUETTES[top.kind]), path("inside", INSIDES[top.kind])],
   unknown: ({ top }) => [disc("shade", 38, 1.5, 3.5), disc("body", 38), figure("glyph", 13, top.letter.toUpperCase())], // of a game from elsewhere
   pyramid,
   stack,

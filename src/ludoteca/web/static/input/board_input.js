@@ -8,6 +8,7 @@ import { Picking, isTaken } from "./picking.js";
 import { el, svg } from "../dom.js";
 import { cellAt, centre, step } from "../board/geometry.js";
 import { Previews } from "./previews.js";
+import { drawLook } from "../board/pieces.js";
 import { promptInWords } from "./prompts.js";
 import { capital, t } from "../words/language.js";
 import { confirms } from "../pages/settings.js";
@@ -159,6 +160,7 @@ export class Hand {
     this.board.mark({ targets: isWaiting ? new Map() : picking.targets, selected: picking.picked, pending });
     this.board.ghost(shadow);
     this.drawWays(picking);
+    this.drawOutcomes(picking);
     this.offer(picking);
     this.settings.onprompt?.(this.isActive ? inLabels(promptInWords(this.view, picking, this.waiting)) : "");
     if (this.waiting) void this.previews?.of(this.waiting.text).then((changes) => this.waiting && this.board.ghost(changes));
@@ -198,6 +200,49 @@ export class Hand {
       );
     }
     this.board.svg?.append(this.ways);
+  }
+
+  /**
+   * Where only choices by name are left and each puts another piece on the cell just picked: those pieces, beside it.
+   * @param {Picking} picking
+   */
+  drawOutcomes(picking) {
+    this.outcomes?.remove();
+    const row = svg("g", { class: "outcomes", "aria-hidden": "true" });
+    this.outcomes = row;
+    const cell = picking.picked.at(-1) ?? "";
+    const place = this.board.places.get(cell);
+    const moves = picking.candidates.filter((move) => move.picks.length === picking.picked.length + 1 && !move.picks[picking.picked.length].cell);
+    if (!place || this.waiting || !this.previews || moves.length < 2 || moves.length < picking.candidates.length) return;
+    const previews = this.previews;
+    void Promise.all(moves.map((move) => previews.of(move.text))).then(
+      (all) => {
+        const looks = all.flatMap((changes) => changes.filter((change) => change.cell === cell && change.look.pieces.length).map(({ look }) => look));
+        if (this.outcomes !== row || new Set(looks.map((look) => look.pieces[0].kind)).size < moves.length) return;
+        const { x, y } = centre(place);
+        const centres = [...this.board.places.values()].map(centre);
+        const [columns, rows] = [centres.map((other) => other.x), centres.map((other) => other.y)];
+        const left = Math.max(Math.min(...columns), Math.min(Math.max(...columns) + 100 - moves.length * 100, x - moves.length * 50 + 50)) - 50;
+        const top = y - 50 + (y * 2 < Math.min(...rows) + Math.max(...rows) ? 100 : -100); // towards the middle of the board
+        row.append(svg("rect", { x: left, y: top, width: moves.length * 100, height: 100, rx: 12 }));
+        for (const [index, move] of moves.entries()) {
+          row.append(
+            svg(
+              "g",
+              {
+                class: "outcome",
+                transform: `translate(${left + index * 100 + 50} ${top + 50})`,
+                onclick: () => this.pick(move.picks[picking.picked.length].name),
+              },
+              svg("rect", { x: -46, y: -46, width: 92, height: 92, rx: 10 }),
+              drawLook(looks[index], cell),
+            ),
+          );
+        }
+        this.board.svg?.append(row);
+      },
+      () => undefined,
+    );
   }
 
   /**

@@ -70,7 +70,7 @@ function nextStep(view, { choices, picked, tools }) {
   const origin = picked.findLast((name) => cells[name]?.pieces.length);
   if (tools.length) return t("Choose a marked cell, or something else.");
   if (!places.length) {
-    const isWay = named.some((choice) => step(board, choice.name));
+    const isWay = named.every((choice) => step(board, choice.name)); // "n" alone may be a knight
     if (!origin) return isWay ? t("Choose a direction.") : t("Choose one of the buttons.");
     if (isWay) return t("Choose a direction for {cell}.", { cell: origin });
     const isDivision = named.every((choice) => /^\d+(\+\d+)+$/.test(choice.name));
