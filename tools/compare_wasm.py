@@ -132,10 +132,16 @@ def expected(position: Position, chance: random.Random) -> dict[str, Any]:
         "key": str(position.key),
         "view": view_of(position),
         "picks": [[pick.name, pick.is_cell, str(pick)] for pick in next_picks(position)],
-        "typed": [[text, answer(position, text)] for text in tries],
+        "typed": [[text, answer(position, text)] for text in tries if not is_in_notation(position, text)],
         "picked": [[names, answer_to_picks(position, names)] for names in paths],
         "read": [[text, read_again(variant, text)] for text in texts],
     }
+
+
+def is_in_notation(position: Position, text: str) -> bool:
+    """Whether a text is a move in the game's usual notation, which only Python reads."""
+    notation = position.variant.game.notation
+    return notation is not None and bool(set(notation.read(position.state, text.strip())) & set(position.codes))
 
 
 def random_positions(name: str, count: int, first: int = 1) -> Iterator[dict[str, Any]]:

@@ -9,6 +9,7 @@ import pytest
 from games.lockstep import GAMES, play_in_lockstep
 
 import ludoteca
+from ludoteca.bots import find_bot
 from ludoteca.errors import AmbiguousMove, IllegalMove, UnreadableMove, UnreadablePosition
 from ludoteca.games.chess.rules import BOARD, MEN
 from ludoteca.kernel import kind_at
@@ -246,3 +247,14 @@ def test_a_game_from_a_position_has_its_move_numbers():
     record = read_record(f'[SetUp "1"]\n[FEN "{position}"]\n\n40... Kd7 41. e4 Kd6 *')
     assert str(record.start) == position
     assert write_as(record, "pgn").endswith("\n40... Kd7 41. e4 Kd6 *\n")
+
+
+@pytest.mark.parametrize(
+    ("position", "wrong"),
+    [
+        ("4k3/3p4/4p3/8/8/8/4Q3/4K3 w - - 0 1", "e2e6"),  # a pawn takes back
+        ("q3k3/8/8/3p4/8/5B2/8/4K3 w - - 0 1", "f3d5"),  # the queen takes back
+    ],
+)
+def test_a_search_does_not_stop_in_the_middle_of_an_exchange(position, wrong):
+    assert str(find_bot("alphabeta:depth=1").choose(chess.position(position))) != wrong
