@@ -27,9 +27,8 @@ def play_in_lockstep(
     """Play random games of a variant and of the OpenSpiel game `other`: the same legal moves, mover and result.
 
     `action_of` gives OpenSpiel's action, or its text, for the text of a legal move, and `seats` its numbers for the
-    players.  Where only one of the programs has
-    ended a game, `may_differ_in_ending` says whether a known difference in the rules is the cause; one game in three
-    must end alike.
+    players.  Where only one of the programs has ended a game, `may_differ_in_ending` says whether a known difference in
+    the rules is the cause; one game in three must end alike.
     """
     game, ended_alike = pyspiel.load_game(other), 0
     for seed in range(games):

@@ -230,3 +230,15 @@ def test_a_link_with_a_bad_move_stops_at_the_last_good_one_and_says_why(visitors
     wait_for_ply(page, 2)
     expect(page.locator("#refusal")).to_contain_text("This link stops before move 3, c9. ")
     expect(page.locator("#moves .ply")).to_have_count(2)
+
+
+def test_a_choice_between_pieces_is_shown_where_the_piece_will_be(visitors):
+    page = visitors.page()
+    open_analysis(page, "chess", position="4k3/1P6/8/8/8/8/8/4K3 w - - 0 1")
+    for name in ("b7", "b8"):
+        page.locator(f"[data-cell={name}]").click()
+    expect(page.locator(".outcome")).to_have_count(4)
+    expect(page.get_by_text("Choose a direction")).to_have_count(0)
+    page.locator(".outcome").nth(3).click()
+    wait_for_ply(page, 1)
+    expect(page.locator("[data-cell=b8]")).to_have_attribute("aria-label", re.compile("b8: white knight"))
