@@ -95,7 +95,7 @@ def test_evaluations_of_other_programs_are_numbers_or_words():
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ('[Variant "Other"]\n\nb2 *', "a record must begin with the name of its game"),
+        ('[Variant "Other"]\n\nb2 *', "line 1, column 1: b2 is not a complete move"),  # in another game
         ("b2 b9 *", "line 1, column 4: b9 is not on the board"),
         ('[FEN "b../.b./ww"]\n\nb2 *', "line 1, column 1: "),
         ("b2 cxb2 cxb2 a2 1-0", "the moves end in 0-1"),

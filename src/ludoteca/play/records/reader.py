@@ -15,6 +15,8 @@ from ludoteca.play.records.record_json import is_json
 from ludoteca.play.records.tokens import Lines, Token, comment_parts, tokens_of
 from ludoteca.play.records.tree import RECORD_WORDS, RESULTS, USUAL_LIMITS, Place, RecordError, RecordLimits
 
+OWN_TAGS = ("game", "position", "first", "second")  # those that no other format has, in lower case
+
 
 def read_records(text: str, limits: RecordLimits = USUAL_LIMITS) -> list[Record]:
     """All records in a text."""
@@ -74,6 +76,7 @@ def _tagged(lines: Lines, limits: RecordLimits) -> Iterator[Record]:
     """Games as text with tags: our own records, which name their game, and others."""
     tags: list[tuple[str, str, Place]] = []
     builder: Builder | None = None
+    is_own = False  # whether the file has records of ours, each of which names its game
     waiting: list[Token] = []  # what comes before the first move, which may be needed to find the game
     begins = last = Place(1, 1)
     for token in tokens_of(lines, limits):
@@ -91,7 +94,8 @@ def _tagged(lines: Lines, limits: RecordLimits) -> Iterator[Record]:
                 raise RecordError(t(RECORD_WORDS["tags"], most=limits.tags), token.place)
             continue
         waiting.append(token)
-        if builder is None and any(name.lower() == "game" for name, *_ in tags):
+        is_own = is_own or any(name.lower() in OWN_TAGS for name, *_ in tags)
+        if builder is None and is_own:
             builder = Builder(tags, begins, limits)
         elif builder is None and token.kind in ("move", "result"):
             builder = pgn_builder(tags, begins, limits, token.text if token.kind == "move" else "")
