@@ -21,7 +21,7 @@ class Talk:
 
     def __init__(self, **settings):
         self.lines: list[str] = []
-        self.server = UgiServer(self.lines.append, **settings)
+        self.server = UgiServer(self.lines.append, **{"game": "gekitai", **settings})
 
     def __call__(self, *lines: str) -> list[str]:
         """What is said in answer to these lines; a search is waited for."""
@@ -37,7 +37,7 @@ def test_it_introduces_itself_with_every_game_and_option():
     said = Talk()("ugi")
     assert said[0].startswith("id name Ludoteca ")
     assert said[-1] == "ugiok"
-    assert re.match(r"option name Game type combo default gekitai var gekitai var glaisher ", said[2])
+    assert re.match(r"option name Game type combo default gekitai var .*var gekitai var glaisher ", said[2])
     assert "option name greener.size type combo default 6x6 var 6x6 var 9x9 var 6x9 var 3x3" in said
     assert "option name glaisher.reserve type string default 39" in said
     for name in ("Bot", "Threads", "Hash", "MultiPV"):
