@@ -41,21 +41,23 @@ def test_our_own_server_passes_for_a_game_with_options(monkeypatch):
     ],
 )
 def test_a_wrong_engine_is_found_out_with_exit_code_1(way, says):
-    result = call("ugi-check", f"{TOY} {way}", "--patience", "4")
+    result = call("ugi-check", f"{TOY} {way}", "--game", "gekitai", "--patience", "4")
     assert result.exit_code == 1
     assert says in result.stdout
     assert "WRONG" in result.stdout
 
 
 def test_an_engine_that_answers_infinite_searches_at_once_is_told_so():
-    result = call("ugi-check", f"{TOY} good", "--patience", "4")
+    result = call("ugi-check", f"{TOY} good", "--game", "gekitai", "--patience", "4")
     assert result.exit_code == 1
     assert "came before stop, though the search was to be infinite" in result.stdout
     assert "WRONG  answers isready while it thinks" in result.stdout
 
 
 def test_an_engine_that_is_only_a_bot_is_checked_to_the_end():
-    steps = json.loads(call("ugi-check", f"{TOY} only-a-bot", "--patience", "2", "--json").stdout)["steps"]
+    steps = json.loads(call("ugi-check", f"{TOY} only-a-bot", "--game", "gekitai", "--patience", "2", "--json").stdout)[
+        "steps"
+    ]
     wrong = {step["what"]: step["wrong"] for step in steps if step["wrong"]}
     [infinite] = wrong.values()
     assert len(steps) == 13
