@@ -302,6 +302,43 @@ def test_a_part_of_a_board_keeps_numbers_names_and_lines():
         board.part(())
 
 
+def test_squares_drawn_as_points_have_stars_where_custom_puts_them():
+    stars = {}
+    for size in (6, 9, 13, 15, 19):
+        board = SquareBoard(size, size, first_row="bottom", drawn="points")
+        stars[size] = {board.name[cell] for cell in board.cells if board.form(cell) == "star"}
+        assert len(board.drawn_lines) == 2 * size and ((0, 0), (size - 1, 0)) in board.drawn_lines
+    assert stars[6] == set()
+    assert stars[9] == {"c3", "g3", "e5", "c7", "g7"}
+    assert stars[13] == {"d4", "j4", "g7", "d10", "j10"}
+    assert stars[15] == {"d4", "l4", "h8", "d12", "l12"}
+    assert stars[19] == {f"{letter}{row}" for letter in "djp" for row in (4, 10, 16)}
+
+
+def test_a_part_of_a_grid_has_stars_of_its_own():
+    board = SquareBoard(19, 19, first_row="bottom", drawn="points", letters="abcdefghjklmnopqrst")
+    part = board.part(f"{letter}{row}" for letter in "abcdefghj" for row in range(1, 10))
+    assert {part.name[cell] for cell in part.cells if part.form(cell) == "star"} == {"c3", "g3", "e5", "c7", "g7"}
+    assert "i9" not in board.number and part.name[part.cells[-1]] == "j1"
+
+
+def test_a_grid_with_a_hole_has_lines_on_either_side():
+    board = SquareBoard(5, 5, drawn="points", without=("c3",))
+    assert len(board.drawn_lines) == 2 * 6 and ((0, 2), (1, 2)) in board.drawn_lines
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"drawn": "dots"}, "'squares' or 'points', not 'dots'"),
+        ({"letters": "abc"}, "4 columns needs as many different letters, not 3"),
+    ],
+)
+def test_a_square_board_that_cannot_be_drawn(given, said):
+    with pytest.raises(BadDeclaration, match=said):
+        SquareBoard(4, 4, **given)
+
+
 def test_lines_cross_without_a_point():
     board = PointBoard("o o\n x\no o")
     assert {frozenset(named(board, each(line))) for line in board.lines} == {

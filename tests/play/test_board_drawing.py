@@ -146,6 +146,19 @@ def test_points_have_their_lines():
     assert svg.count("<line ") == 32 and svg.count('r="0.1"') == 24  # a point under each of its men, too
 
 
+def test_on_a_grid_stones_stand_where_lines_cross():
+    board = SquareBoard(9, 9, first_row="bottom", drawn="points")
+    tokens = {**dict.fromkeys(board.names, "·"), "c3": "●"}
+    assert board_text(board, tokens).splitlines()[-4:] == [
+        "4 ├─┼─┼─┼─┼─┼─┼─┼─┤",
+        "3 ├─┼─●─┼─┼─┼─╋─┼─┤",
+        "2 ├─┼─┼─┼─┼─┼─┼─┼─┤",
+        "1 └─┴─┴─┴─┴─┴─┴─┴─┘",
+    ]
+    letters = {**dict.fromkeys(board.names, "."), "c3": "b"}
+    assert board_text(board, letters).splitlines()[-3] == "3 . . b . . . + . ."
+
+
 def test_diagonal_lines_meet_in_points_and_cross_between_them():
     star = PointBoard("o-o-o\n|\\|/|\no-o-o\n|/|\\|\no-o-o")
     assert board_text(star, dict.fromkeys(star.names, ".")).splitlines()[1:4] == [

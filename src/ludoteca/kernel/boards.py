@@ -3,6 +3,7 @@
 A board is a set of squares or hexes of any outline, or of points joined by lines:
 
     SquareBoard(8, 8, first_row="bottom")                    # a1 at the bottom left, as in chess
+    SquareBoard(15, 15, first_row="bottom", drawn="points")  # stones stand where lines cross, as in Gomoku
     HexBoard(5)                                              # a hexagon of hexes, five per side
     RhombusBoard(11, 11)                                     # as in the game of Hex
     board_from_picture(PICTURE, shape="hex")                 # any outline, drawn in dots
@@ -19,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
+from itertools import product
 from string import ascii_letters, ascii_lowercase, digits
 from textwrap import dedent
 from typing import Any, Literal, Self
@@ -38,6 +40,7 @@ WORD = 64  # cells per word of a set, unless a board says otherwise
 
 Table = npt.NDArray[np.int16]
 FirstRow = Literal["top", "bottom"]
+DrawnAs = Literal["squares", "points"]
 
 EIGHT_WAYS: tuple[Spot, ...] = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1))
 EIGHT_WAY_NAMES = ("e", "w", "s", "n", "se", "nw", "sw", "ne")
@@ -300,14 +303,38 @@ class Board(HasCells):
         """Where on the page a row and a column meet."""
         return place_of(self.shape, self.lean, spot)
 
-    def form(self, cell: int) -> str:  # noqa: ARG002 (other boards have cells of several forms)
+    def form(self, cell: int) -> str:
         """The form of a cell, for drawing: on most boards, the same for all cells."""
-        return self.shape
+        if not self.is_grid:
+            return self.shape
+        return "star" if self.spot[cell] in self.stars else "crossing"
+
+    @property
+    def is_grid(self) -> bool:
+        """Whether it is drawn as rows and columns of lines, with a point where two of them cross."""
+        return self.shape == "points" and self.joined is None
+
+    @cached_property
+    def stars(self) -> frozenset[Spot]:
+        """The spots that a grid marks: near its corners, its centre and, on 19 lines, halfway along its sides."""
+        rows, columns = (1 + max(spot[axis] for spot in self.spots) for axis in range(2))
+        found = set(product(_star_lines(rows), _star_lines(columns)))
+        if min(rows, columns) < 19:
+            found -= {(row, column) for row, column in found if (row == rows // 2) != (column == columns // 2)}
+        return frozenset(found & self.at.keys())
 
     @property
     def drawn_lines(self) -> list[tuple[Place, Place]]:
         """Where lines between points are drawn."""
+        if self.is_grid:
+            return [ends for way in (0, 2) for ends in self._drawn_along(way)]
         return [(self.place[cell], self.place[near]) for cell, _, near in self.joined or ()]
+
+    def _drawn_along(self, way: int) -> Iterable[tuple[Place, Place]]:
+        """The whole lines in one direction."""
+        for cell in self.cells:
+            if self.step[cell, way ^ 1] == OFF and (path := self.ray(cell, way)):
+                yield self.place[cell], self.place[path[-1]]
 
     @property
     def drawn_dots(self) -> list[Place]:
@@ -421,6 +448,8 @@ def SquareBoard(
     without: Iterable[str] = (),
     first_row: FirstRow = "top",
     word: int = WORD,
+    drawn: DrawnAs = "squares",
+    letters: Sequence[str] = (),
 ) -> Board:
     """A rectangle of squares; a letter names the column, a number the row.
 
@@ -428,14 +457,20 @@ def SquareBoard(
     a gap after each row, so that shifting a bit set never carries a stone around the edge.  `without` names cells that
     the board lacks; their numbers stay unused.  Row 1 is at the top, or with `first_row="bottom"` at the bottom; cell
     numbers and position text begin at the top in either case.  `word` is the number of cells per word of a set,
-    if compiled code needs whole rows in each word.
+    if compiled code needs whole rows in each word.  With `drawn="points"` pieces stand where lines cross, as in Go, and
+    the usual star points are marked; `letters` are those of the columns, if they are not a, b, c and so on.
     """
+    if drawn not in ("squares", "points"):
+        raise BadDeclaration(f"a board is drawn as 'squares' or 'points', not {drawn!r}")
+    if letters and len(set(letters)) != columns:
+        raise BadDeclaration(f"a board of {columns} columns needs as many different letters, not {len(set(letters))}")
     lacking = set(without)
     spots = [(row, column) for row in range(rows) for column in range(columns)]
-    names = {spot: cell_name(spot, rows, first_row) for spot in spots}
+    names = {spot: cell_name(spot, rows, first_row, letters) for spot in spots}
     if unknown := lacking - set(names.values()):
         raise BadDeclaration(f"a board of {rows} rows and {columns} columns has no cell {min(unknown)}")
-    return _square_board({spot: name for spot, name in names.items() if name not in lacking}, columns, stride, word)
+    kept = {spot: name for spot, name in names.items() if name not in lacking}
+    return _square_board(kept, columns, stride, word, shape="square" if drawn == "squares" else "points")
 
 
 def HexBoard(side: int) -> Board:
@@ -538,12 +573,14 @@ def PointBoard(picture: str, *, names: Sequence[str] | None = None, first_row: F
     )
 
 
-def _square_board(names: dict[Spot, str], columns: int, stride: int | None, word: int = WORD) -> Board:
+def _square_board(
+    names: dict[Spot, str], columns: int, stride: int | None, word: int = WORD, *, shape: str = "square"
+) -> Board:
     width = columns if stride is None else stride
     if width < columns:
         raise BadDeclaration(f"a stride of {width} is too short for {columns} columns")
     return Board(
-        shape="square",
+        shape=shape,
         ways=EIGHT_WAYS,
         cells=tuple(row * width + column for row, column in names),
         spots=tuple(names),
@@ -564,16 +601,23 @@ def _hex_board(spots: list[Spot], lean: float, first_row: FirstRow) -> Board:
     )
 
 
+def _star_lines(count: int) -> set[int]:
+    """Those of so many lines on which a grid has stars: the third or fourth from either edge, and the middle one."""
+    near = 2 if count < 12 else 3
+    return {near, count - 1 - near, *((count // 2,) if count % 2 else ())} if count > 2 * near + 2 else set()
+
+
 def _sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
-def cell_name(spot: Spot, rows: int, first_row: FirstRow) -> str:
+def cell_name(spot: Spot, rows: int, first_row: FirstRow, letters: Sequence[str] = ()) -> str:
     """The usual name of a cell: a letter for its column and a number for its row."""
     row, column = spot
     if first_row not in ("top", "bottom"):
         raise BadDeclaration(f"first_row is 'top' or 'bottom', not {first_row!r}")
-    return f"{column_name(column)}{row + 1 if first_row == 'top' else rows - row}"
+    letter = letters[column] if letters else column_name(column)
+    return f"{letter}{row + 1 if first_row == 'top' else rows - row}"
 
 
 def column_name(column: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import floor
 
-from ludoteca.kernel.boards import Board, column_of, heads_of, row_of
+from ludoteca.kernel.boards import OFF, Board, column_of, heads_of, row_of
 from ludoteca.kernel.scene import Look
 from ludoteca.play.position_interface import PositionInterface, VariantInterface
 
@@ -25,7 +25,8 @@ def diagram(position: PositionInterface, *, ascii_only: bool = False) -> str:
 def board_text(board: Board, tokens: dict[str, str], labels: Mapping[str, str] | None = None) -> str:
     """A token for each cell, laid out like the board; `labels` are the names of cells if they differ."""
     called = {name: (labels or {}).get(name, name) for name in board.names}
-    drawn = {"hex": _hexes, "points": _points, "edges": _edges, "pits": _pits}.get(board.shape, _squares)
+    forms = {"hex": _hexes, "points": _points, "edges": _edges, "pits": _pits}
+    drawn = _grid if board.is_grid else forms.get(board.shape, _squares)
     return "\n".join(line.rstrip() for line in drawn(board, tokens, called))
 
 
@@ -144,6 +145,41 @@ def _points(board: Board, tokens: dict[str, str], called: Mapping[str, str]) -> 
         sheet.put(0, y, row_of(called[name]).rjust(left - 1))
         sheet.put(x, y, tokens[name])
     return sheet.lines()
+
+
+CROSSINGS = {"": "·", "n": "╵", "s": "╷", "w": "╴", "e": "╶", "ns": "│", "ew": "─", "es": "┌", "sw": "┐", "en": "└",
+             "nw": "┘", "ens": "├", "nsw": "┤", "esw": "┬", "enw": "┴", "ensw": "┼"}  # fmt: skip
+
+
+def crossing_token(board: Board, name: str, *, ascii_only: bool) -> str:
+    """An empty point of a grid: the lines that leave it, or a star."""
+    cell = board.number[name]
+    is_star = board.form(cell) == "star"
+    if ascii_only:
+        return "+" if is_star else "."
+    ways = "".join(sorted(way for way in "ensw" if board.step[cell, board.way_names.index(way)] != OFF))
+    return "╋" if is_star else CROSSINGS[ways]
+
+
+def _grid(board: Board, tokens: dict[str, str], called: Mapping[str, str]) -> list[str]:
+    """Lines that cross two characters apart; as letters, rows of dots with crosses for stars."""
+    is_ascii = all(token.isascii() for token in tokens.values())
+    shown = {
+        name: crossing_token(board, name, ascii_only=is_ascii) if token in (".", "·") else token
+        for name, token in tokens.items()
+    }
+    lines = _squares(board, shown, called)
+    width = max(map(len, shown.values()))
+    if is_ascii or width > 1:
+        return lines
+    label = lines[0].index(lines[0].strip()[0])
+    for number, cells in enumerate(board.rows, 1):
+        letters = list(lines[number])
+        for cell in cells:
+            if board.step[cell, 0] != OFF:
+                letters[label + 1 + round(2 * (board.place[cell][0] - board.bounds[0]))] = "─"
+        lines[number] = "".join(letters)
+    return lines
 
 
 def _edges(board: Board, tokens: dict[str, str], called: Mapping[str, str]) -> list[str]:

@@ -74,18 +74,19 @@ def board_svg(view: View, size: int = 480, sheet: tuple[int, int] | None = None,
         f'<rect x="{n(left)}" y="{n(top)}" width="{n(width)}" height="{n(height)}" fill="{paper}"/>',
         ground(board, surface, left, top, width, height),
     ]
-    parts += [line_svg(surface, *line) for line in board["lines"]]
+    thickness = 0.03 if any(cell["form"] in CROSSINGS for cell in board["cells"]) else 0.05
+    parts += [line_svg(surface, line, thickness) for line in board["lines"]]
     parts += [CELLS[cell["form"]](surface, cell) for cell in board["cells"]]
     if board["numbered"]:
         parts += [figures(cell["x"] - 0.36, cell["y"] - 0.35, cell["name"], 0.13, PAPER) for cell in board["cells"]]
     parts += [goal_svg(goal) for goal in board["goals"]]
-    parts += [last_mark(view, cell) for cell in board["cells"] if cell["form"] not in EDGES]
+    parts += [last_mark(view, cell) for cell in board["cells"] if cell["form"] not in MARKED_ABOVE]
     parts += [
         look_svg(cell["x"], cell["y"], view["cells"][cell["name"]], is_dark=surface.is_dark, form=cell["form"])
         for cell in board["cells"]
         if cell["name"] in view["cells"]
     ]
-    parts += [last_mark(view, cell) for cell in board["cells"] if cell["form"] in EDGES]
+    parts += [last_mark(view, cell) for cell in board["cells"] if cell["form"] in MARKED_ABOVE]
     parts += [f'<circle cx="{n(x)}" cy="{n(y)}" r="0.09" fill="{surface.ink}"/>' for x, y in board["dots"]]
     parts += [figure_svg(view, figure) for figure in view["decided"]]
     parts += [arrow_svg(view, *ends) for ends in view.get("arrows", ())]
@@ -176,10 +177,16 @@ def square_svg(surface: Surface, cell: View) -> str:
     return f'<rect {place}{round_corners} fill="{fill}" stroke="{surface.grid}" stroke-width="0.03"/>'
 
 
-def line_svg(surface: Surface, begin: Sequence[float], end: Sequence[float]) -> str:
+def line_svg(surface: Surface, line: Sequence[Sequence[float]], thickness: float) -> str:
     """A line between two points."""
-    ends = f'x1="{n(begin[0])}" y1="{n(begin[1])}" x2="{n(end[0])}" y2="{n(end[1])}"'
-    return f'<line {ends} stroke="{surface.ink}" stroke-width="0.05" stroke-linecap="round"/>'
+    (x, y), (to_x, to_y) = line
+    ends = f'x1="{n(x)}" y1="{n(y)}" x2="{n(to_x)}" y2="{n(to_y)}"'
+    return f'<line {ends} stroke="{surface.ink}" stroke-width="{n(thickness)}" stroke-linecap="round"/>'
+
+
+def star_svg(surface: Surface, cell: View) -> str:
+    """A star point: a small dot where two lines cross."""
+    return f'<circle cx="{n(cell["x"])}" cy="{n(cell["y"])}" r="0.08" fill="{surface.ink}"/>'
 
 
 def point_svg(surface: Surface, cell: View) -> str:
@@ -216,11 +223,16 @@ def pit_svg(surface: Surface, cell: View) -> str:
 
 
 EDGES = ("across", "down")
+CROSSINGS = ("crossing", "star")
+MARKED_ABOVE = (*EDGES, *CROSSINGS)  # the mark of the last turn is above the piece
+ON_A_CROSSING = 1.2  # how much larger pieces are: neighbours nearly touch
 PITS = {"pit": (0.43, 0.43), "store": (0.43, 1.08)}  # half of their width and height
 CELLS: dict[str, Callable[[Surface, View], str]] = {  # by the form of a cell
     "square": square_svg,
     "hex": hex_svg,
     "points": point_svg,
+    "crossing": lambda *_: "",
+    "star": star_svg,
     "across": edge_svg,
     "down": edge_svg,
     "box": lambda *_: "",
@@ -247,7 +259,7 @@ def polygon(x: float, y: float, points: tuple[tuple[float, float], ...], scale: 
 
 
 def last_mark(view: View, cell: dict[str, Any]) -> str:
-    """An outline in the game's accent colour around the cells of the last turn."""
+    """The cells of the last turn in the game's accent colour: outlined, or where lines cross, a dot on the stone."""
     if cell["name"] not in view["marked"]:
         return ""
     colour = ACCENT_FILLS.get(view["game"]["accent"], ACCENT_FILLS["moss"])
@@ -257,6 +269,9 @@ def last_mark(view: View, cell: dict[str, Any]) -> str:
         return polygon(x, y, HEX_CORNERS, 0.9, style)
     if form in EDGES:
         return f'<path d="{bar_path(x, y, form)}" stroke-linecap="round" {style}/>'
+    if form in CROSSINGS:
+        style = f'fill="{colour}" stroke="{PAPER}" stroke-width="0.04"'
+        return f'<circle cx="{n(x)}" cy="{n(y)}" r="0.14" {style}/>'
     across, down, corner = LAST_MARKS[form]
     place = f'x="{n(x - across)}" y="{n(y - down)}" width="{n(2 * across)}" height="{n(2 * down)}"'
     return f'<rect {place} rx="{n(corner)}" {style}/>'
@@ -319,7 +334,11 @@ def look_svg(x: float, y: float, look: dict[str, Any], *, is_dark: bool = False,
             parts.append(height_svg(x, y, top, look))
     if look["marks"]:
         parts.append(mark_svg(x, y, look))
-    return "".join(parts)
+    if form not in CROSSINGS:
+        return "".join(parts)
+    shift = 1 - ON_A_CROSSING
+    place = f"matrix({ON_A_CROSSING} 0 0 {ON_A_CROSSING} {n(shift * x)} {n(shift * y)})"
+    return f'<g transform="{place}">{"".join(parts)}</g>'
 
 
 def fills(piece: dict[str, Any]) -> tuple[str, str]:

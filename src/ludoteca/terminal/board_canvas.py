@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from ludoteca.kernel.boards import heads_of
 from ludoteca.kernel.fields import ROUND
 from ludoteca.kernel.scene import Look, Piece, Scene
+from ludoteca.play.diagram import crossing_token
 from ludoteca.terminal.layout import SQUARE_MARGIN, Box, Layout
 from ludoteca.terminal.theme import Colour, Palette, blend, contrast
 
@@ -106,7 +107,7 @@ def draw_look(pen: Pen, box: Box, look: Look, *, is_hex: bool, form: str = "") -
     """The contents of a cell."""
     piece = look.top
     if piece is None:
-        if form != "box" or look.marks:
+        if form not in ("box", "crossing", "star") or look.marks:
             _draw_nothing(pen, box, look)
     elif piece.kind == "bar":
         _draw_bar(pen, box, piece, form)
@@ -326,6 +327,8 @@ def draw_board(
                 canvas.write(box.x - 2, box.y, name.rjust(2), ink)  # beside it, where nothing is drawn
         else:
             _draw_ground(canvas, layout, name, ground)
+    if layout.board.is_grid:
+        _draw_crossings(canvas, layout, palette, ascii_only=ascii_only)
     for name, look in scene.cells.items():
         _draw_cell(pen, layout, name, look, marks, accent)
     _draw_dots(canvas, layout, palette, ascii_only=ascii_only)
@@ -345,6 +348,13 @@ def _draw_lines(canvas: Canvas, layout: Layout, palette: Palette, *, ascii_only:
         steps = abs(to_x - x) if y == to_y else to_y - y
         for step in range(steps + 1):
             canvas.write(x + round((to_x - x) * step / steps), y + round((to_y - y) * step / steps), line, ink)
+
+
+def _draw_crossings(canvas: Canvas, layout: Layout, palette: Palette, *, ascii_only: bool) -> None:
+    """Where the lines of a grid cross."""
+    ink = Ink(palette.mix(palette.board, "#000000", 0.5))
+    for name in layout.points:
+        canvas.write(*layout.middle_of(name), crossing_token(layout.board, name, ascii_only=ascii_only), ink)
 
 
 def _draw_dots(canvas: Canvas, layout: Layout, palette: Palette, *, ascii_only: bool) -> None:
@@ -460,6 +470,8 @@ def _strong(palette: Palette, colour: Colour, ground: Colour) -> Colour:
 def _draw_frame(pen: Pen, layout: Layout, box: Box, frame: Frame, colour: Colour, *, has_tile: bool = False) -> None:
     ink = Ink(colour, is_bold=True)
     left, right = (box.x - 1, box.x + box.width) if layout.is_hex else (box.x, box.x + box.width - 1)
+    if right == left + 1:  # no room inside
+        left -= 1
     if layout.is_hex or box.height == 1 or pen.ascii_only:
         sides = frame.letters if pen.ascii_only else frame.sides
         spots = [(left, box.middle), (right, box.middle)]

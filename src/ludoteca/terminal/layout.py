@@ -9,6 +9,7 @@ from functools import cached_property
 from ludoteca.kernel.boards import Board
 
 SQUARE_SIZES = ((1, 3), (2, 4), (2, 5), (3, 7), (4, 9), (5, 11))  # lines and characters of a cell, smallest first
+GRID_SIZES = ((1, 2), *SQUARE_SIZES)
 HEX_SIZES = ((1, 4), (2, 4), (3, 6), (4, 8))  # lines from row to row, characters from hex to hex
 SQUARE_MARGIN = 3  # for the numbers of the rows
 HEX_MARGIN = 4  # for the name at either end of a row
@@ -118,7 +119,7 @@ class Layout:
 
 def layouts(board: Board) -> list[Layout]:
     """A board at every size, smallest first."""
-    sizes = HEX_SIZES if board.shape == "hex" else SQUARE_SIZES
+    sizes = HEX_SIZES if board.shape == "hex" else GRID_SIZES if board.is_grid else SQUARE_SIZES
     return [Layout(board, pitch, step) for pitch, step in sizes]
 
 

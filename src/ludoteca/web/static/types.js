@@ -3,7 +3,7 @@
  *
  * @typedef {{kind: string, colour: string, owner: 0 | 1 | null, glyph: string, letter: string, prize?: string}} Piece a prize is there to be taken, and its cell counts as empty
  * @typedef {{pieces: Piece[], height: number, inside: [string, number][], marks: string[]}} Look
- * @typedef {{name: string, x: number, y: number, row: number, column: number, form: "square" | "hex" | "points" | "across" | "down" | "box" | "pit" | "store"}} Cell
+ * @typedef {{name: string, x: number, y: number, row: number, column: number, form: "square" | "hex" | "points" | "crossing" | "star" | "across" | "down" | "box" | "pit" | "store"}} Cell
  * @typedef {{player: 0 | 1 | null, colour: string, side: string, lines: [number, number][][]}} Goal a side of the board that a player is to reach, or either (null)
  * @typedef {{shape: "square" | "hex" | "points" | "edges" | "pits", cells: Cell[], lines: [number, number][][], dots: [number, number][], rows: number, columns: number, numbered: boolean, stacks: boolean, labels?: Record<string, string>, steps: Record<string, [number, number]>, goals: Goal[]}} BoardShape
  * @typedef {{name: string, cell: boolean, label: string}} Pick

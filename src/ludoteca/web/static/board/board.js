@@ -14,7 +14,7 @@ import { setting } from "../pages/settings.js";
 import { cellInWords } from "../words/cell_words.js";
 import { t } from "../words/language.js";
 
-const LAYERS = ["last", "lines", "pieces", "dots", "threats", "decided", "sowing", "moving", "targets", "ghosts", "arrows", "focus", "meant", "fan", "names"]; // from below
+const LAYERS = ["last", "lines", "pieces", "above", "dots", "threats", "decided", "sowing", "moving", "targets", "ghosts", "arrows", "focus", "meant", "fan", "names"]; // from below
 /** @type {Look} */ export const NOTHING = { pieces: [], height: 0, inside: [], marks: [] };
 
 export class Board {
@@ -68,7 +68,9 @@ export class Board {
     this.lastCells = new Set(view.marked);
     this.decidedCells = new Set(view.decided.flat());
     this.drawPieces();
-    this.layer("last").replaceChildren(...drawLast(view, this.places), ...drawEffects(view, this.places));
+    const last = drawLast(view, this.places);
+    this.layer("last").replaceChildren(...last.below, ...drawEffects(view, this.places));
+    this.layer("above").replaceChildren(...last.above);
     this.layer("lines").replaceChildren(...drawJoins(view, this.places));
     this.layer("threats").replaceChildren();
     this.layer("decided").replaceChildren();

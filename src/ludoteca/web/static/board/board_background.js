@@ -2,7 +2,7 @@
 
 /** @import {View, Cell, BoardShape} from "../types.js" */
 import { svg } from "../dom.js";
-import { centre, frame, hull, PIT, round, STORE, UNIT } from "./geometry.js";
+import { centre, frame, hull, isCrossing, labelSize, PIT, round, STORE, UNIT } from "./geometry.js";
 import { colourClass } from "./pieces.js";
 
 const GRAINED = new Set(["wood", "walnut"]);
@@ -45,13 +45,14 @@ export function linesOf(board) {
     const [dx, dy] = form === "across" ? [0.5, 0] : [0, 0.5];
     return [`M${at([x - dx, y - dy])}L${at([x + dx, y + dy])}`];
   });
-  const points = board.cells.filter(({ form }) => form === "points");
+  const points = board.cells.filter(({ form }) => form === "points" || form === "star");
+  const isGrid = board.cells.some(({ form }) => isCrossing(form));
   return svg(
     "g",
     { class: "board-lines", "aria-hidden": "true" },
-    svg("path", { class: "board-line", d: board.lines.map(([from, to]) => `M${at(from)}L${at(to)}`).join("") }),
+    svg("path", { class: isGrid ? "board-line fine" : "board-line", d: board.lines.map(([from, to]) => `M${at(from)}L${at(to)}`).join("") }),
     svg("path", { class: "board-edge", d: edges.join("") }),
-    ...points.map((cell) => svg("circle", { class: "board-dot", cx: centre(cell).x, cy: centre(cell).y, r: 9 })),
+    ...points.map((cell) => svg("circle", { class: "board-dot", cx: centre(cell).x, cy: centre(cell).y, r: isGrid ? 8 : 9 })),
   );
 }
 
@@ -106,13 +107,11 @@ function numbersOf(board) {
 
 /** The names of rows and columns. @param {BoardShape} board */
 export function labels(board) {
-  const group = svg("g", {
-    class: "labels",
-    "aria-hidden": "true",
-    "font-size": Math.max(15, Math.min(24, (board.shape === "edges" ? 1.5 : 2.6) * board.columns)),
-  });
-  const say = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) => group.append(svg("text", { x, y: y + 7 }, text));
   if (board.numbered) return numbersOf(board);
+  const group = svg("g", { class: "labels", "aria-hidden": "true" });
+  const size = labelSize(board);
+  group.style.setProperty("--label", `${size}px`);
+  const say = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) => group.append(svg("text", { x, y: y + 0.3 * size }, text));
   const { wood } = frame(board, true);
   const label = (/** @type {Cell} */ cell) => board.labels?.[cell.name] ?? cell.name;
   const letters = (/** @type {Cell} */ cell) => label(cell).replace(/\d+$/, "");
@@ -125,11 +124,11 @@ export function labels(board) {
     if (board.shape === "hex") {
       say(centre(first).x - UNIT / 2 - 62, centre(first).y, label(first));
       say(centre(last).x + UNIT / 2 + 62, centre(last).y, label(last));
-    } else say(wood.x - 19, centre(first).y, (isLettered ? letters : digits)(first));
+    } else say(wood.x - 0.8 * size, centre(first).y, (isLettered ? letters : digits)(first));
   }
   if (board.shape !== "hex") {
     const columns = new Map(named.map((cell) => [cell.column, cell]));
-    for (const cell of columns.values()) say(centre(cell).x, wood.y - 17, (isLettered ? digits : letters)(cell));
+    for (const cell of columns.values()) say(centre(cell).x, wood.y - 0.7 * size, (isLettered ? digits : letters)(cell));
   }
   return group;
 }

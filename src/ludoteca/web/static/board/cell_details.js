@@ -2,7 +2,7 @@
 
 /** @import {Board} from "./board.js" */
 /** @import {Cell, View} from "../types.js" */
-import { centre, UNIT } from "./geometry.js";
+import { centre, labelSize, UNIT } from "./geometry.js";
 import { colourClass } from "./pieces.js";
 import { svg } from "../dom.js";
 import { inLabels } from "../words/cell_words.js";
@@ -16,24 +16,25 @@ const MOST = 12; // pieces that are spread out
 export function showCellName(board, name) {
   const place = name === null ? undefined : board.places.get(name);
   const isSpread = !!place?.row && board.layer("fan").hasChildNodes();
-  board.layer("names").replaceChildren(...(place ? [nameMark(place, isSpread ? ABOVE_FAN : ABOVE)] : []));
+  board.layer("names").replaceChildren(...(place ? [nameMark(board, place, isSpread ? ABOVE_FAN : ABOVE)] : []));
 }
 
 /** The names of cells that a text speaks of; they stay. @param {Board} board @param {string} text */
 export function showCellsMeant(board, text) {
   const names = new Set(text.match(/[a-z]+\d+/g) ?? []);
   const meant = [...board.places.values()].filter((place) => names.has(place.name));
-  board.layer("meant").replaceChildren(...meant.map((place) => nameMark(place, ABOVE)));
+  board.layer("meant").replaceChildren(...meant.map((place) => nameMark(board, place, ABOVE)));
 }
 
-/** @param {Cell} place @param {number} above */
-function nameMark(place, above) {
+/** @param {Board} board @param {Cell} place @param {number} above */
+function nameMark({ view }, place, above) {
+  const scale = view ? Math.max(1, labelSize(view.board) / 24) : 1;
   const { x, y } = centre(place);
   const label = inLabels(place.name);
   const half = 10 + 7 * label.length;
   return svg(
     "g",
-    { class: "name-mark", transform: `translate(${x} ${y - above})` },
+    { class: "name-mark", transform: `translate(${x} ${y - above}) scale(${scale})` },
     svg("rect", { x: -half, y: -16, width: 2 * half, height: 31, rx: 8 }),
     svg("text", { y: 8 }, label),
   );

@@ -5,7 +5,7 @@
 export const UNIT = 100; // the distance of two cells in the drawing
 const HEX_RADIUS = UNIT / Math.sqrt(3);
 const EDGE = 14; // wood around the cells
-const LABELS = 34; // room for the names of rows and columns
+const LABELS = 34; // the least room for the names of rows and columns
 const BELOW_PITS = 24; // room for the number of seeds
 export const PIT = 43; // the radius of a pit
 export const STORE = 65; // how far the middle of a store's round ends is from its own
@@ -29,12 +29,19 @@ const CORNERS = {
   square: (inset) => squareCorners(UNIT / 2 - inset),
   hex: (inset) => hexCorners(HEX_RADIUS - inset),
   points: (inset) => roundCorners(UNIT / 2 - inset, 0),
+  crossing: (inset) => roundCorners(UNIT / 2 - inset, 0),
+  star: (inset) => roundCorners(UNIT / 2 - inset, 0),
   across: (inset) => edgeCorners(inset),
   down: (inset) => edgeCorners(inset).map(([dx, dy]) => [dy, dx]),
   box: (inset) => squareCorners(UNIT / 2 - EDGE_REACH - inset / 2),
   pit: (inset) => roundCorners(inset ? PIT + 3 : PIT, 0), // marks are around the rim and do not cover the seeds
   store: (inset) => roundCorners(inset ? PIT + 3 : PIT, STORE),
 };
+
+/** Whether a cell is where two lines of a grid cross. @param {string} form */
+export function isCrossing(form) {
+  return form === "crossing" || form === "star";
+}
 
 /** A circle, or two halves of one with straight sides between them. @param {number} radius @param {number} apart from its middle */
 function roundCorners(radius, apart) {
@@ -80,6 +87,12 @@ export function round(number) {
   return Math.round(number * 100) / 100;
 }
 
+/** How large the names of rows and columns are: on a large board, which is drawn smaller, larger. @param {BoardShape} board */
+export function labelSize(board) {
+  const size = Math.max(15, (board.shape === "edges" ? 1.5 : 2.6) * board.columns);
+  return round(board.shape === "hex" || board.shape === "edges" ? Math.min(24, size) : size);
+}
+
 /** The box of the whole drawing, and that of the wood within it. @param {BoardShape} board @param {boolean} labelled */
 export function frame(board, labelled) {
   const side = board.shape === "edges" ? UNIT / 3 : UNIT / 2; // beyond the outermost centres
@@ -92,7 +105,7 @@ export function frame(board, labelled) {
     width: Math.max(...xs) - Math.min(...xs) + 2 * (side + EDGE),
     height: Math.max(...ys) - Math.min(...ys) + 2 * reach + 2 * EDGE + (board.shape === "pits" ? BELOW_PITS : 0),
   };
-  const room = labelled ? LABELS : 4;
+  const room = labelled ? Math.max(LABELS, 1.4 * labelSize(board)) : 4;
   const box = { x: wood.x - room, y: wood.y - room, width: wood.width + room + 8, height: wood.height + room + 8 };
   if (labelled && board.shape === "hex") Object.assign(box, { x: wood.x - 64, y: wood.y - 10, width: wood.width + 128, height: wood.height + 20 });
   return { wood, box };

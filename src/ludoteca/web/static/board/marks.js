@@ -3,7 +3,7 @@
 /** @import {View, Cell, BoardShape, Pick} from "../types.js" */
 import { readChange } from "./animation.js";
 import { svg } from "../dom.js";
-import { cellAt, centre, outline, step } from "./geometry.js";
+import { cellAt, centre, isCrossing, outline, step } from "./geometry.js";
 import { colourClass } from "./pieces.js";
 
 /** @typedef {{targets?: Map<string, string>, selected?: string[], hints?: string[], pending?: string[]}} Marks */
@@ -14,13 +14,19 @@ export const MISTAKE = 9; // the rank of a move that was a mistake: it has a col
 const RING = 45; // around a piece
 const THREAT = 44;
 const FEW_CELLS = 8;
+const NEARLY_ALL = 0.8;
 
-/** @param {View} view @param {Places} places */
+/** The last move: around a cell, or where lines cross, on the stone there. @param {View} view @param {Places} places */
 export function drawLast(view, places) {
-  return view.marked.flatMap((name) => {
+  const marked = view.marked.flatMap((name) => {
     const place = view.decided.flat().includes(name) ? undefined : places.get(name); // rings say more there
-    return place ? [svg("polygon", { class: "last-mark", points: outline(place, 4) })] : [];
+    return place ? [place] : [];
   });
+  const [on, around] = [marked.filter(({ form }) => isCrossing(form)), marked.filter(({ form }) => !isCrossing(form))];
+  return {
+    below: around.map((place) => svg("polygon", { class: "last-mark", points: outline(place, 4) })),
+    above: on.map((place) => svg("circle", { class: "last-mark", cx: centre(place).x, cy: centre(place).y, r: 14 })),
+  };
 }
 
 /**
@@ -43,11 +49,11 @@ export function drawEffects({ last, marked, decided }, places) {
   return [...trails, ...outlines("last-mark", landed), ...outlines("changed-mark", changed), ...crosses];
 }
 
-/** Whether these are all the empty cells, and so many that none needs a dot. @param {{cells: View["cells"], board: BoardShape}} view @param {string[]} names */
+/** Whether these are nearly all the empty cells, and so many that none needs a dot. @param {{cells: View["cells"], board: BoardShape}} view @param {string[]} names */
 export function isAnyEmpty({ cells, board }, names) {
   const forms = new Set(board.cells.filter((cell) => names.includes(cell.name)).map((cell) => cell.form)); // of edges, not of boxes
   const empties = board.cells.filter((cell) => forms.has(cell.form) && !cells[cell.name]?.pieces.length).length;
-  return empties > FEW_CELLS && names.length >= empties && !names.some((name) => cells[name]?.pieces.length);
+  return empties > FEW_CELLS && names.length >= NEARLY_ALL * empties && !names.some((name) => cells[name]?.pieces.length);
 }
 
 /** What can be picked and what has been. @param {View} view @param {Places} places @param {Marks} marks */

@@ -3,6 +3,7 @@
 /** @import {Attributes} from "../dom.js" */
 /** @import {Look, Piece} from "../types.js" */
 import { svg } from "../dom.js";
+import { isCrossing } from "./geometry.js";
 import { INSIDES, SILHOUETTES } from "./silhouettes.js";
 
 /** @typedef {[tag: string, name: string, attributes: Attributes, text?: string]} Part of a drawing */
@@ -10,6 +11,7 @@ import { INSIDES, SILHOUETTES } from "./silhouettes.js";
 
 const KNOWN = new Set(["black", "white", "red", "yellow", "green", "blue", "gold", "stone"]);
 const ROUND = new Set(["disc", "stone", "counter"]);
+const ON_A_CROSSING = 1.2; // how much larger pieces are there: neighbours nearly touch
 const STONE_SHADE = "M33 -19A38 38 0 1 1 -33 19A44 44 0 0 0 33 -19Z";
 const CROSS = "M-26 -26L26 26M26 -26L-26 26";
 const CROWN = "M-20 14L-25 -11L-10 0L0 -18L10 0L25 -11L20 14Z";
@@ -77,7 +79,7 @@ const TOLD_HEIGHT = new Set(["pyramid", "cube", "chessman", "unknown"]); // by a
  * @param {string} [form] of the cell
  */
 export function drawLook(look, cell = "", stacking = false, form = "square") {
-  const group = svg("g", { class: "look" });
+  const group = svg("g", isCrossing(form) ? { transform: `scale(${ON_A_CROSSING})` } : {});
   const top = look.pieces[0];
   if (top) {
     const own = top.kind in SILHOUETTES ? "chessman" : top.kind in SHAPES ? top.kind : "unknown";
@@ -87,7 +89,7 @@ export function drawLook(look, cell = "", stacking = false, form = "square") {
     if (kind === "pyramid" && look.height > 1) group.append(drawn("pips", pips(look)));
   }
   for (const mark of look.marks) group.append(...drawMark(mark, top));
-  return group;
+  return svg("g", { class: "look" }, group); // animations transform the outer one
 }
 
 /** @param {{colour: string, owner: number | null}} piece */
