@@ -226,11 +226,12 @@ def gives_up(case: Case) -> Verdict:
 
 
 def gains_points(case: Case) -> Verdict:
-    """The points as uncompiled rules count them."""
+    """The points as uncompiled rules count them, at least so many after every reply."""
     points = case.before.variant.game.points
     assert points is not None
-    had, has = (int(points.py_func(position.state, case.player)) for position in (case.before, case.after))
-    return has - had == int(case.said["points"]) > 0 and has == case.said["score"]
+    replies = [case.after.play(move) for move in case.after.moves()] if case.after.mover != case.player else []
+    had, *later = (int(points.py_func(position.state, case.player)) for position in (case.before, case.after, *replies))
+    return min(later) - had == int(case.said["points"]) > 0 and min(later) == case.said["score"]
 
 
 def sets_up(case: Case) -> Verdict:

@@ -17,7 +17,7 @@ def board_changes(before: Position, after: Position) -> list[Claim]:
     player, old, new = before.mover, before.scene(), after.scene()
     return [
         *_pieces(old, new, player, has_stacks=_has_stacks(before)),
-        *_points(old, new, player),
+        *_points(before, after),
         *_figures(old, new, player, _chosen(after), is_over=after.outcome is not None),
     ]
 
@@ -67,11 +67,16 @@ def _of_players(kind: str, pieces: list[Piece], count: int, player: int, has_sta
     return Claim(kind, {"count": count, "piece": piece, "player": player})
 
 
-def _points(old: Scene, new: Scene, player: int) -> list[Claim]:
-    if old.score is None or new.score is None or new.score[player] <= old.score[player]:
+def _points(before: Position, after: Position) -> list[Claim]:
+    """The points that the mover has gained and no reply takes away again: some are there only for a moment."""
+    player, old, new = before.mover, before.score, after.score
+    if old is None or new is None or new[player] <= old[player]:
         return []
-    points = new.score[player] - old.score[player]
-    return [Claim("gains_points", {"player": player, "points": points, "score": new.score[player]})]
+    replies = () if after.mover == player else after.codes
+    kept = min([new[player], *(score[player] for code in replies if (score := after.after(code).score))])
+    if kept <= old[player]:
+        return []
+    return [Claim("gains_points", {"player": player, "points": kept - old[player], "score": kept})]
 
 
 def _chosen(after: Position) -> set[str]:

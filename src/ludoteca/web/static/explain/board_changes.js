@@ -71,12 +71,14 @@ function takenFromNobody(was, ownNow) {
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, claim]) => claim);
 }
 
-/** @param {Position} before @param {Position} after @returns {Claim[]} */
+/** The points that the mover has gained and no reply takes away again: some are there only for a moment. @param {Position} before @param {Position} after @returns {Claim[]} */
 function pointClaims(before, after) {
   const player = before.mover;
   const [old, score] = [before.score, after.score];
   if (!old || !score || score[player] <= old[player]) return [];
-  return [{ kind: "gains_points", player, points: score[player] - old[player], score: score[player] }];
+  const replies = after.mover === player ? [] : after.codes;
+  const kept = Math.min(score[player], ...replies.map((code) => after.after(code).score?.[player] ?? score[player]));
+  return kept > old[player] ? [{ kind: "gains_points", player, points: kept - old[player], score: kept }] : [];
 }
 
 /**
