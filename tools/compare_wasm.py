@@ -129,7 +129,7 @@ def expected(position: Position, chance: random.Random) -> dict[str, Any]:
         "ending": int(verbs.ending(position.state)),
         "value": float(verbs.evaluate(position.state)),
         "margin": int(verbs.margin(position.state)),
-        "key": str(position.key),
+        "key": str(position.repetition_key),
         "view": view_of(position),
         "picks": [[pick.name, pick.is_cell, str(pick)] for pick in next_picks(position)],
         "typed": [[text, answer(position, text)] for text in tries if not is_in_notation(position, text)],
@@ -186,7 +186,7 @@ def level_move(position: Position, number: int, seed: int) -> str:
     tools = LevelTools(position.variant, number)
     room = np.zeros_like(position.variant.room)
     room[: len(codes)] = codes
-    keys = np.array([earlier.key for earlier in position.line()][:0:-1], np.uint64)
+    keys = np.array([earlier.repetition_key for earlier in position.line()][:0:-1], np.uint64)
     given = (position.state, room, len(codes), keys, position.ply, position.variant.longest)
     mode = REPETITION_MODES.index(position.variant.repetition)
     choose_move = searched_move if tools.method == "alphabeta" else played_out_move

@@ -30,7 +30,7 @@ function said(position, wanted) {
     ending: module.ending(state),
     value: module.evaluate(state),
     margin: module.ask("margin", module.put(state)),
-    key: String(position.key),
+    key: String(position.repetitionKey),
     view: JSON.parse(JSON.stringify(viewOf(position))),
     picks: nextPicks(position).map(({ name, cell, label }) => [name, cell, label]),
     typed: wanted.typed.map(([text]) => [text, attempt(() => findMove(position, text).text)]),

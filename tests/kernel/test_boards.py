@@ -284,11 +284,6 @@ def test_a_line_goes_straight_on_across_a_point_and_ends_where_none_is_drawn():
     assert board.drawn_lines[0] == ((0.0, 0.0), (2.0, 0.0))  # columns without points are not counted
 
 
-def test_points_can_have_names_of_their_own():
-    board = PointBoard("o-o\n|/\no", names=("top", "right", "low"))
-    assert board.number["low"] == 2 and len(board.symmetries) == 2
-
-
 def test_a_part_of_a_board_keeps_numbers_names_and_lines():
     board = PointBoard(ALQUERQUE)
     part = board.part(f"{letter}{row}" for letter in "abc" for row in (1, 2, 3))
@@ -359,11 +354,6 @@ def test_lines_cross_without_a_point():
 def test_a_picture_of_points_that_cannot_be_meant(picture, said):
     with pytest.raises(BadDeclaration, match=".*" + said.replace("|", r"\|").replace("(", r"\(")):
         PointBoard(picture)
-
-
-def test_names_for_points_must_be_as_many():
-    with pytest.raises(BadDeclaration, match="has 2 points"):
-        PointBoard("o-o", names=("a",))
 
 
 def test_an_edge_has_boxes_beside_it_and_a_box_has_edges_around_it():

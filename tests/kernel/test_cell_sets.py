@@ -16,6 +16,8 @@ from ludoteca.kernel.cell_sets import (
     connected,
     count_cells,
     count_groups,
+    enclosed,
+    fingerprint,
     flood,
     group_of,
     nth_cell,
@@ -202,6 +204,34 @@ def test_a_winding_chain_connects():
     assert around(chain, north, south, board.neighbours) == (True, 1)
     chain &= ~board.bit(board.number["d9"])
     assert around(chain, north, south, board.neighbours) == (False, 2)
+
+
+@compiled
+def number_of(cells, seed):
+    return fingerprint(cells, seed)
+
+
+@either
+@given(data=st.data())
+@settings(max_examples=20, deadline=None)
+def test_a_group_is_enclosed_unless_it_is_next_to_something(how, data):
+    board = data.draw(boards)
+    cells = data.draw(st.sets(st.sampled_from(board.cells), min_size=1))
+    outside = set(data.draw(st.sets(st.sampled_from(board.cells)))) - cells
+    cell = min(cells)
+    group = set(each(group_of.py_func(cell, board.bits(cells), board.neighbours)))
+    beside = {near for one in group for near in each(board.neighbours[one])}
+    found = how(enclosed)(cell, board.bits(cells), board.bits(outside), board.neighbours)
+    assert set(each(found)) == (set() if beside & outside else group)
+
+
+@either
+@pytest.mark.parametrize("board", [SMALL[0], LARGE[0], GO])
+def test_fingerprints_differ_by_set_and_seed(how, board):
+    sets = [board.bits(board.cells[:count]) for count in range(len(board.cells))]
+    numbers = {int(how(number_of)(cells, seed)) for cells in sets for seed in (0, 1)}
+    assert len(numbers) == 2 * len(sets)
+    assert int(number_of(sets[5], 1)) == int(number_of.py_func(sets[5], 1))
 
 
 def test_the_group_of_a_cell():

@@ -110,6 +110,29 @@ def test_moves_are_listed_drawn_and_counted(fields, expected):
     assert min(Counter(drawn).values()) > 30
 
 
+@compiled
+def can_put(state):
+    return BOARD.all & ~state.stones[0]
+
+
+@compiled
+def may_put(state, cell):
+    return cell % 2 == 0
+
+
+def test_cells_that_come_into_question_are_examined_one_by_one():
+    put, stay = kinds(Move(cell=Cell(BOARD)), passing())
+    found = {"PUT": put, "PASS": stay, "can_put": can_put, "may_put": may_put, "__name__": __name__}
+    made = SimpleNamespace(**functions_of(found, STATE, MoveKinds({"PUT": put, "PASS": stay}), "Toy"))
+    for function in (made.moves, made.moves.py_func):
+        listed, state = legal(function, stones=STONES)
+        assert listed == [put.code(cell) for cell in (2, 4, 6, 8)]
+    drawn = Counter(int(made.sample(state, chance)) for chance in [new_random(1)] for _ in range(240))
+    assert set(drawn) == set(listed) and min(drawn.values()) > 30
+    _, full = legal(made.moves, stones=[0b101010101, 0])
+    assert not made.has_moves(full) and made.sample(full, new_random(1)) == stay.code()
+
+
 def declared(kind: Move, name: str, **functions):
     found = {name: kind, "__name__": "toy", **functions}
     return functions_of(found, STATE, MoveKinds({name: kind}), "Toy")

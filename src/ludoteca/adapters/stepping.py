@@ -57,23 +57,37 @@ def advance(state, row, keys, move):
     verbs.play(state, move)
     row.plies += 1
     if row.repetition != OFF:
-        keys[row.plies] = verbs.key(state)
+        keys[row.plies] = verbs.repetition_key(state)
+
+
+@compiled
+def is_banned(state, row, keys, move, spare):
+    """Whether superko forbids a move."""
+    if row.repetition != SUPERKO or not verbs.can_repeat(state, move):
+        return False
+    spare[3] = state
+    verbs.play(spare[3], move)
+    return times_seen(keys, row.plies, verbs.repetition_key(spare[3])) > 0
 
 
 @compiled
 def legal_moves(state, row, keys, room, spare):
     """Write the legal moves into `room`, without those that superko forbids; returns how many there are."""
-    count = verbs.moves(state, room)
-    if row.repetition != SUPERKO:
-        return count
     kept = 0
-    for number in range(count):
-        spare[3] = state
-        verbs.play(spare[3], room[number])
-        if times_seen(keys, row.plies, verbs.key(spare[3])) == 0:
+    for number in range(verbs.moves(state, room)):
+        if not is_banned(state, row, keys, room[number], spare):
             room[kept] = room[number]
             kept += 1
     return kept
+
+
+@compiled
+def is_stuck(state, row, keys, room, spare):
+    """Whether superko forbids every move."""
+    for number in range(verbs.moves(state, room)):
+        if not is_banned(state, row, keys, room[number], spare):
+            return False
+    return True
 
 
 @compiled
@@ -90,7 +104,7 @@ def judge(state, row, keys, room, spare):
             spare[3] = state
             how = verbs.at_longest(spare[3])
             row.is_cut = 1
-        elif row.repetition == SUPERKO and legal_moves(state, row, keys, room, spare) == 0:
+        elif row.repetition == SUPERKO and is_stuck(state, row, keys, room, spare):
             how = Ending.DRAW
     row.how = how
 
@@ -119,7 +133,7 @@ def begin(states, rows, keys, index, blank, random):
     row.is_cut = 0
     row.is_illegal = 0
     if row.repetition != OFF:
-        keys[0] = verbs.key(states[index])
+        keys[0] = verbs.repetition_key(states[index])
 
 
 @compiled

@@ -248,7 +248,7 @@ class VectorEnv:
         repetition = REPETITION_MODES.index(variant.repetition)
         self._rows[row] = (position.ply, variant.longest, repetition, position.mover, position.mover, Ending.NONE, 0, 0)
         if repetition:
-            self._keys[row, : len(line)] = [each.key for each in line]
+            self._keys[row, : len(line)] = [each.repetition_key for each in line]
         with self._reporter():
             judge_all(self._states[part], self._rows[part], self._keys[part], self._spare, self._room)
             self._observe(part)

@@ -521,7 +521,7 @@ def board_from_picture(
 LINE_MARKS = {(0, 1): "-+", (1, 0): "|+", (1, 1): "\\x", (1, -1): "/x"}  # by way: a line, and two lines that cross
 
 
-def PointBoard(picture: str, *, names: Sequence[str] | None = None, first_row: FirstRow = "bottom") -> Board:
+def PointBoard(picture: str, *, first_row: FirstRow = "bottom") -> Board:
     r"""A board of points and lines, drawn as text: `o` is a point, and - | \ / are lines to the next point.
 
         PointBoard(r'''
@@ -534,7 +534,7 @@ def PointBoard(picture: str, *, names: Sequence[str] | None = None, first_row: F
 
     Points joined by a line are neighbours, and `step` continues straight through a point as long as there is a line.
     `lines` are the complete lines.  A letter names the column and a number the row, as on squares; rows and columns
-    without points are not counted.  `names` gives other names, row by row.  Lines cross without a point at + or x.
+    without points are not counted.  Lines cross without a point at + or x.
     """
     lines = dedent(picture.strip("\n").rstrip()).split("\n")
     drawn = {(row, at): letter for row, line in enumerate(lines) for at, letter in enumerate(line) if letter != " "}
@@ -545,9 +545,6 @@ def PointBoard(picture: str, *, names: Sequence[str] | None = None, first_row: F
         raise BadDeclaration("a picture of points and lines needs at least one point: o")
     rows, columns = (sorted({point[axis] for point in points}) for axis in range(2))
     spots = [(rows.index(row), columns.index(column)) for row, column in points]
-    usual = tuple(cell_name(spot, len(rows), first_row) for spot in spots)
-    if names is not None and len(set(names)) != len(usual):
-        raise BadDeclaration(f"the picture has {len(usual)} points and needs as many different names")
     joined, used = [], set()
     for cell, (row, column) in enumerate(points):
         for way, (down, right) in enumerate(EIGHT_WAYS):
@@ -568,7 +565,7 @@ def PointBoard(picture: str, *, names: Sequence[str] | None = None, first_row: F
         ways=EIGHT_WAYS,
         cells=tuple(range(len(points))),
         spots=tuple(spots),
-        names=usual if names is None else tuple(names),
+        names=tuple(cell_name(spot, len(rows), first_row) for spot in spots),
         joined=tuple(joined),
     )
 

@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from ludoteca.compiler.layouts import AnyState
+from ludoteca.compiler.scratch import MOST_CELLS
 from ludoteca.kernel.boards import Board
 from ludoteca.kernel.fields import GLYPHS, Cells, State
 from ludoteca.kernel.scene import EMPTY, Look, Piece, Player
@@ -136,7 +137,7 @@ class Looks:
                 if members >> number & 1:
                     found[cell] = (*found.get(cell, ()), english(cells.mark))
         if self.cell_marks is not None:
-            bits = np.zeros(256, np.uint8)
+            bits = np.zeros(MOST_CELLS, np.uint8)
             self.cell_marks(state, bits)
             for cell in np.flatnonzero(bits).tolist():
                 words = tuple(word for index, word in enumerate(self.mark_names) if bits[cell] >> index & 1)

@@ -106,6 +106,35 @@ def _nth_cell(cells, number):
     return of_two if cells.words == 2 else word_by_word
 
 
+MIXER = np.uint64(0x9E3779B97F4A7C15)
+
+
+def fingerprint(cells: CellSet, seed: int = 0) -> Any:
+    """A number that almost surely differs from that of any other set or seed."""
+    members = as_set(cells)
+    mixed = (int(seed) + 1) * int(MIXER) % 2**64
+    for word in members.parts if isinstance(members, LargeSet) else (int(members),):
+        mixed = (mixed ^ int(word)) * int(MIXER) % 2**64
+        mixed ^= mixed >> 29
+    return np.uint64(mixed)
+
+
+@overload(fingerprint, target="generic")
+def _fingerprint(cells, seed=0):
+    def of_one(cells, seed=0):
+        mixed = ((np.uint64(seed) + np.uint64(1)) * MIXER ^ np.uint64(cells)) * MIXER
+        return mixed ^ (mixed >> np.uint64(29))
+
+    def word_by_word(cells, seed=0):
+        mixed = (np.uint64(seed) + np.uint64(1)) * MIXER
+        for word in words_of(cells):
+            mixed = (mixed ^ word) * MIXER
+            mixed ^= mixed >> np.uint64(29)
+        return mixed
+
+    return word_by_word if isinstance(cells, SetType) else of_one
+
+
 # numbers on cells, such as the heights of stacks
 
 
@@ -141,6 +170,20 @@ def flood(seeds: CellSet, within: CellSet, neighbours: Table) -> CellSet:
         fresh = without_lowest(fresh) | near
         reached |= near
     return reached
+
+
+@compiled
+def enclosed(cell: int, cells: CellSet, outside: CellSet, neighbours: Table) -> CellSet:
+    """The cells of a set that are connected to this one, if none of them is next to `outside`; otherwise none."""
+    group = fresh = only(cells, cell)
+    while fresh:
+        near = neighbours[lowest(fresh)]
+        if near & outside:
+            return group ^ group
+        near &= cells & ~group
+        fresh = without_lowest(fresh) | near
+        group |= near
+    return group
 
 
 @compiled

@@ -117,6 +117,7 @@ class Game(OwnFunctions):
     configure: Callable[[AnyState, Options], None]
     most_moves: int  # in any position
     longest: Callable[[Options], int]  # in plies; a game that reaches it ends, see `at_longest`
+    repetition_of: Callable[[Options], str] | None = None  # see `repetition`
     is_symmetric: bool = True  # whether the rules are the same under the board's symmetries
     chosen_moves: Callable[[Options], Sequence[Move]] | None = None  # which kinds can occur with given options
     goals: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())  # the sides of the board that each player must connect
@@ -213,6 +214,8 @@ class Game(OwnFunctions):
 
     def repetition(self, options: Options) -> str:
         """What happens if a position repeats: "off", "threefold" or "twofold" (the game ends) or "superko"."""
+        if self.repetition_of is not None:
+            return self.repetition_of(options)
         return str(options.get("repetition", "off" if self.repeated is None else "threefold"))
 
     # --- positions
@@ -429,6 +432,7 @@ def game(
     board: Board | Callable[[Options], Board] | None = None,
     most_moves: int = 0,
     longest: int | Callable[[Options], int],
+    repetition: Callable[[Options], str] | None = None,
     options: Sequence[Option | str] = (),
     rules: Sequence[RuleSet] = (),
     facts: Sequence[Fact] = (),
@@ -450,7 +454,8 @@ def game(
     """Declare a game; its functions, its state and its moves are found by name in the modules, or in the caller's.
 
     `start` is the text of the first position, if that is always the same and not an empty board.  `rules` are named
-    sets of options that can be chosen besides those as published.  With `half_points`, the function `points` counts
+    sets of options that can be chosen besides those as published.  `repetition` says what happens if a position
+    repeats, if that follows from other options than `repetition(…)`.  With `half_points`, the function `points` counts
     halves: it returns 15 for 7.5.  `family` says what the game is about: "connect", "line", "capture", "territory",
     "race" or "count".  `claim_words` says what moves do in this game's own
     words, by kind of claim; see docs/explanations.md.
@@ -505,6 +510,7 @@ def game(
         refusals=_refusals_of(found, kinds),
         board=on_board,
         longest=_as_function(longest, "longest", title),
+        repetition_of=repetition,
         most_moves=most_moves or kinds.action_table(range(MOST_CELLS))[1],
         options=chosen,
         rule_sets=(PUBLISHED, *rules) if rules else (),

@@ -14,6 +14,9 @@ as the bits of a number, or of a tuple of numbers if there are more than 64.  A 
 after the parts, can be called for either player; here it is the mover.  A move is possible only while its `when` holds;
 a word with a `when` needs no function.  A move made by `passing()` is possible if no other is.
 
+If it is cheaper to examine one cell than to find all that are possible, can_place(state) returns those that come into
+question, and may_place(state, cell) says whether one of them is possible: a random move then examines few of them.
+
 The game's functions `moves`, `sample` and `has_moves` are generated here, as source that a game could contain itself.
 So they are just as fast, and can be inspected like any function of a game.
 """
@@ -31,7 +34,7 @@ from ludoteca.compiler.move_lists import list_cells
 from ludoteca.compiler.set_types import each
 from ludoteca.errors import BadDeclaration
 from ludoteca.kernel import conditions
-from ludoteca.kernel.cell_sets import all_kinds, count_cells, nth_cell
+from ludoteca.kernel.cell_sets import all_kinds, count_cells, nth_cell, only
 from ludoteca.kernel.facts import argument_count
 from ludoteca.kernel.fields import Cells, Pieces, State
 from ludoteca.kernel.move_parts import Cell
@@ -40,7 +43,7 @@ from ludoteca.kernel.random_numbers import below
 
 Function = Any  # a compiled function
 
-TOOLS = {tool.__name__: tool for tool in (has, each, below, list_cells, nth_cell, count_cells, all_kinds)}
+TOOLS = {tool.__name__: tool for tool in (has, each, below, list_cells, nth_cell, count_cells, only, all_kinds)}
 PLAYER = "player"  # the argument of a function that can be asked about either player
 FEW = 8  # values of a part that are examined one by one
 
@@ -54,6 +57,7 @@ class Source:
     size: str  # the name of the count
     drawing: str  # returns the one with number `left`
     finding: str  # returns True if there is one
+    is_sifted: bool = False  # some of those counted may be impossible: then `drawing` leaves it out and continues
 
 
 class Asked(NamedTuple):
@@ -62,6 +66,7 @@ class Asked(NamedTuple):
     name: str
     function: Function
     before: str  # its arguments before the parts of the move
+    sieve: str = ""  # the name of the function that says whether one of its values is possible, if there is one
 
     @property
     def names(self) -> list[str]:
@@ -121,7 +126,8 @@ def _asked(found: Mapping[str, Any]) -> dict[Move, Asked]:
         if function is not None and isinstance(thing, Move | tuple) and not _is_compiled(function):
             raise BadDeclaration(f"can_{name.lower()} is not compiled; write @compiled above its def")
         if function is not None and isinstance(thing, Move):
-            asked[thing] = Asked(f"can_{name.lower()}", function, "state")
+            sieve = f"may_{name.lower()}"
+            asked[thing] = Asked(f"can_{name.lower()}", function, "state", sieve if sieve in found else "")
         elif function is not None and isinstance(thing, tuple):
             for number, kind in enumerate(thing):
                 asked[kind] = Asked(f"can_{name.lower()}", function, f"state, {number}")
@@ -160,13 +166,16 @@ def _drawing(sources: list[Source], passes: Move | None) -> str:
     """The source that draws one of the moves of some kinds."""
     if not sources and passes is not None:
         return f"return {passes.first}\n"
-    text = "".join(each.gathering for each in sources) + f"total = {' + '.join(each.size for each in sources)}\n"
+    text = f"total = {' + '.join(each.size for each in sources)}\n"
     if passes is not None:
         text += f"if total == 0:\n    return {passes.first}\n"
     text += "left = below(random, total)\n"
     for source in sources[:-1]:
         text += f"if left < {source.size}:\n{indent(source.drawing, '    ')}left -= {source.size}\n"
-    return text + sources[-1].drawing
+    text += sources[-1].drawing
+    if any(each.is_sifted for each in sources):
+        text = f"while True:\n{indent(text, '    ')}"
+    return "".join(each.gathering for each in sources) + text
 
 
 def _has_moves(groups: Groups) -> str:
@@ -195,7 +204,7 @@ def _source(name: str, kind: Move, asked: Asked, own: Mapping[str, str]) -> Sour
     if not parts:
         return _of_word(name, kind, asked)
     if len(parts) == 1 and not given:
-        return _of_set(name, kind, asked.call())
+        return _of_sifted(name, kind, asked) if asked.sieve else _of_set(name, kind, asked.call())
     if len(parts) > 1 and given == parts[:1]:
         return _of_origins(name, kind, asked.call(f"{name}_origin"), own)
     if len(parts) == 2 and given == parts[1:] and kind.sizes[1] <= FEW:
@@ -226,6 +235,22 @@ def _of_set(name: str, kind: Move, call: str) -> Source:
         size=f"{name}_size",
         drawing=f"return {kind.first} + nth_cell({name}_set, left)\n",
         finding=f"if count_cells({call}) > 0:\n    return True\n",
+    )
+
+
+def _of_sifted(name: str, kind: Move, asked: Asked) -> Source:
+    """One part: the set contains the values that come into question, and each of them is examined."""
+    sieve = f"{asked.sieve}(state, {name}_value)"
+    over = f"for {name}_value in each({asked.call()}):\n    if {sieve}:\n        "
+    return Source(
+        listing=f"{over}out[count] = {kind.first} + {name}_value\n        count += 1\n",
+        gathering=f"{name}_set = {asked.call()}\n{name}_size = count_cells({name}_set)\n",
+        size=f"{name}_size",
+        drawing=f"{name}_value = nth_cell({name}_set, left)\n"
+        f"if {sieve}:\n    return {kind.first} + {name}_value\n"
+        f"{name}_set ^= only({name}_set, {name}_value)\n{name}_size -= 1\ncontinue\n",
+        finding=f"{over}return True\n",
+        is_sifted=True,
     )
 
 

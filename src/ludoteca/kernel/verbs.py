@@ -283,6 +283,15 @@ def pick(state: AnyState, random: Random, out: Any) -> int:
     return int(out[below(random, moves(state, out))])
 
 
+@verb()
+def playout_move(state: AnyState, random: Random, out: Any) -> int:
+    """The move of a playout: random, but a game may avoid moves that no player would make; by default any legal one.
+
+    `out` is room for a list of moves.
+    """
+    return pick(state, random, out)
+
+
 @verb(function="evaluate")
 def own_evaluation(state: AnyState) -> float:
     """The game's own evaluation of a position for the player to move; 0 if it has none.
@@ -309,6 +318,18 @@ def margin(state: AnyState) -> int:
 def key(state: AnyState) -> Any:
     """A fingerprint: equal positions have equal keys."""
     return record_key(state)
+
+
+@verb()
+def repetition_key(state: AnyState) -> Any:
+    """A fingerprint of what must be the same for a position to count as repeated; by default the key."""
+    return key(state)
+
+
+@verb()
+def can_repeat(state: AnyState, move: int) -> bool:
+    """Whether superko may forbid a move; if not, it is not played to find out, and never forbidden."""
+    return True
 
 
 @verb(check=_an_ending)

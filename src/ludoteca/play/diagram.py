@@ -40,11 +40,15 @@ def goal_sentences(variant: VariantInterface) -> list[str]:
     return said
 
 
+OWNED = {"black": ("▪", "x"), "white": ("▫", "o")}  # marks of empty cells that belong to a player
+
+
 def cell_token(look: Look, *, ascii_only: bool) -> str:
     """A cell in a few characters: its top piece, its height if above 1, and what it hides."""
     top = look.top
     if top is None:
-        return "." if ascii_only else "·"
+        owned = [OWNED[mark][ascii_only] for mark in look.marks if mark in OWNED]
+        return owned[0] if owned else "." if ascii_only else "·"
     if top.kind == "seeds":
         return str(look.height)
     token = top.letter if ascii_only else top.glyph

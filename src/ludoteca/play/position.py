@@ -94,6 +94,11 @@ class Position:
         """A fingerprint: equal positions of a game have equal keys."""
         return int(verbs.key(self.state))
 
+    @property
+    def repetition_key(self) -> int:
+        """A fingerprint of what must be the same for a position to count as repeated."""
+        return int(verbs.repetition_key(self.state))
+
     def line(self) -> Iterator[Position]:
         """This position and its predecessors, newest first."""
         position: Position | None = self
@@ -144,7 +149,9 @@ class Position:
     def identity(self) -> int | bytes:
         """What identifies a repeated position: its key or, if the key covers everything, the whole state."""
         if self._identity is None:
-            self._identity = self.state.tobytes() if self.variant.game.key is None else self.key
+            game = self.variant.game
+            covers_everything = game.key is None and game.repetition_key is None
+            self._identity = self.state.tobytes() if covers_everything else self.repetition_key
         return self._identity
 
     @cached_property
@@ -154,7 +161,9 @@ class Position:
 
     def _is_banned(self, code: int) -> bool:
         """Whether superko forbids a move because it repeats an earlier position."""
-        return self.variant.repetition == "superko" and self._after(code).identity in self._seen
+        if self.variant.repetition != "superko" or not verbs.can_repeat(self.state, code):
+            return False
+        return self._after(code).identity in self._seen
 
     def moves(self) -> list[Move]:
         """The legal moves; none once the game is over."""

@@ -358,7 +358,7 @@ def disc(x: float, y: float, piece: dict[str, Any], height: int) -> str:
             f'<circle cx="{n(x - lift / 2)}" cy="{n(y + lift)}" r="0.38" fill="{fill}" stroke="{line}" '
             'stroke-width="0.05"/>'
         )
-    if piece["owner"] == 1 and height <= 1:
+    if piece["owner"] == 1 and height <= 1 and piece.get("form") not in CROSSINGS:
         drawn.append(f'<circle cx="{n(x)}" cy="{n(y)}" r="0.24" fill="none" stroke="{line}" stroke-width="0.04"/>')
     return "".join(drawn)
 
@@ -628,7 +628,12 @@ def height_svg(x: float, y: float, top: dict[str, Any], look: dict[str, Any]) ->
 
 
 def mark_svg(x: float, y: float, look: dict[str, Any]) -> str:
-    """A small pyramid on a marked cell."""
+    """A small square in a player's colour on a cell that the player owns, a small pyramid on other marked cells."""
+    owner = next((mark for mark in look["marks"] if mark in FILLS), None)
+    if owner is not None:
+        fill, line = FILLS[owner]
+        place = f'x="{n(x - 0.13)}" y="{n(y - 0.13)}" width="0.26" height="0.26"'
+        return f'<rect {place} fill="{fill}" stroke="{line}" stroke-width="0.03"/>'
     colour = look["pieces"][0]["colour"] if look["pieces"] else "gold"
     ink = DARK_TEXT if colour in ("white", "yellow", "gold") else LIGHT_TEXT
     return polygon(x, y, ((0, -0.14), (0.14, 0.12), (-0.14, 0.12)), 1.0, f'fill="{ink}" fill-opacity="0.9"')

@@ -132,9 +132,10 @@ def leaf_value(work: Any, table: Any, ply: int, depth: int, alpha: int, beta: in
         work.evaluated += 1
         return static_value(state)
     key = verbs.key(state)
-    work.keys[work.past + ply] = key
-    if work.repetition != 0 and is_repeated(work, ply):
-        return path_value(verbs.repeated(state), state.mover)
+    if work.repetition != 0:
+        work.keys[work.past + ply] = verbs.repetition_key(state)
+        if work.repetition != SUPERKO and is_repeated(work, ply):
+            return path_value(verbs.repeated(state), state.mover)
     word = probe(table, key)
     bound = packed_bound(word)
     if bound:
@@ -182,8 +183,8 @@ def next_child(work: Any, stop: Any, ply: int) -> bool:
         verbs.play(work.states[ply + 1], work.moves[ply, frame.index])
         if must_stop(work, stop):
             return False
-        if work.repetition == SUPERKO:
-            work.keys[work.past + ply + 1] = verbs.key(work.states[ply + 1])
+        if work.repetition == SUPERKO and verbs.can_repeat(work.states[ply], work.moves[ply, frame.index]):
+            work.keys[work.past + ply + 1] = verbs.repetition_key(work.states[ply + 1])
             if is_repeated(work, ply + 1):
                 frame.has_skipped = 1
                 continue
@@ -282,7 +283,7 @@ def search_root(work: Any, table: Any, stop: Any, depth: int, alpha: int, beta: 
     Moves before `first` are better lines found already.  If the search is stopped, the best so far stands.
     """
     best = -INFINITE
-    work.keys[work.past] = verbs.key(work.states[0])
+    work.keys[work.past] = verbs.repetition_key(work.states[0])
     for index in range(first, count):
         work.root_index = index
         move = work.moves[0, index]
@@ -317,7 +318,7 @@ def search_root(work: Any, table: Any, stop: Any, depth: int, alpha: int, beta: 
 @compiled
 def score_root(work: Any, table: Any, stop: Any, depth: int, count: int) -> None:
     """The exact value of each of the root's moves, each with its line; an aborted workspace if stopped."""
-    work.keys[work.past] = verbs.key(work.states[0])
+    work.keys[work.past] = verbs.repetition_key(work.states[0])
     for index in range(count):
         work.states[1] = work.states[0]
         verbs.play(work.states[1], work.moves[0, index])

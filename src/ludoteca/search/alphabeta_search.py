@@ -60,7 +60,7 @@ class AlphaBeta(Searcher):
         """
         variant, past = position.variant, frozenset[int]()
         if variant.repetition != "off":
-            seen = Counter(earlier.key for earlier in position.line())
+            seen = Counter(earlier.repetition_key for earlier in position.line())
             past = frozenset(key for key, times in seen.items() if times > 1 or variant.repetition != "threefold")
         holds_for = (variant, past)
         if self._holds_for is not None and self._holds_for != holds_for:

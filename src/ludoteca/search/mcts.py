@@ -91,7 +91,7 @@ def playout(state: Any, room: Any, random: Any, plies: int, longest: int, noted:
         how = verbs.ending(state)
         if how != Ending.NONE:
             return result_for(how, 0)
-        move = verbs.pick(state, random, room)
+        move = verbs.playout_move(state, random, room)
         if number:
             note_move(noted, state.mover, move, number)
         verbs.play(state, move)
@@ -156,12 +156,14 @@ def drop_banned(states: Any, room: Any, count: int, keys: Any, here: int) -> int
     """Superko: of the moves from states[1], keep those that do not repeat an earlier position."""
     kept = 0
     for index in range(count):
-        states[2] = states[1]
-        verbs.play(states[2], room[index])
-        keys[here + 1] = verbs.key(states[2])
-        if not occurs_before(keys, here + 1):
-            room[kept] = room[index]
-            kept += 1
+        if verbs.can_repeat(states[1], room[index]):
+            states[2] = states[1]
+            verbs.play(states[2], room[index])
+            keys[here + 1] = verbs.repetition_key(states[2])
+            if occurs_before(keys, here + 1):
+                continue
+        room[kept] = room[index]
+        kept += 1
     return kept
 
 
@@ -307,6 +309,7 @@ def grow(
     past, rave, uses_priors = int(settings[PAST]), settings[RAVE], settings[USES_PRIORS] != 0.0
     trust, share = settings[TRUST], settings[SHARE]
     watches_repetition, bans_repetition = settings[REPETITION] != 0.0, settings[REPETITION] == SUPERKO
+    ends_by_repetition = watches_repetition and not bans_repetition
     noted = np.zeros((2, PLACES if rave > 0 else 1, 2), np.int64)
     number = 0  # of this thread's playout, if its moves are recorded
     path = np.empty(DEEPEST + 2, np.int32)
@@ -323,7 +326,7 @@ def grow(
             if tree.proof[node] != Ending.NONE:
                 break
             if watches_repetition:
-                keys[past + depth] = verbs.key(state)
+                keys[past + depth] = verbs.repetition_key(state)
             if tree.first[node] < 0:
                 how = verbs.ending(state)
                 if how != Ending.NONE:
@@ -332,7 +335,7 @@ def grow(
                 if depth > 0 and depth >= longest:
                     tree.proof[node] = verbs.at_longest(state)
                     break
-                if depth > 0 and watches_repetition and occurs_before(keys, past + depth):
+                if depth > 0 and ends_by_repetition and occurs_before(keys, past + depth):
                     has_repeated = True  # effectively an end, but not a proven one
                     break
                 if depth >= DEEPEST or (depth > 0 and tree.visits[node] <= threshold):

@@ -59,11 +59,11 @@ def efforts_after(work: Any, table: Any, ply: int, move: int, attacker: int) -> 
         return (0, CERTAIN) if wins else (CERTAIN, 0)
     if ply + 1 >= work.plies_left or ply + 1 >= MAX_PLY - 1:
         return CERTAIN, 0
-    key = verbs.key(child)
-    work.keys[work.past + ply + 1] = key
-    if work.repetition != 0 and is_repeated(work, ply + 1):
-        return CERTAIN, 0
-    proof, disproof = efforts(probe(table, key))
+    if work.repetition != 0:
+        work.keys[work.past + ply + 1] = verbs.repetition_key(child)
+        if is_repeated(work, ply + 1):
+            return CERTAIN, 0
+    proof, disproof = efforts(probe(table, verbs.key(child)))
     if proof == 0 and ply + 1 + plies_of_proof(disproof) > work.plies_left:
         return CERTAIN, 0
     return proof, disproof
@@ -124,5 +124,5 @@ def enter(work: Any, ply: int, most_proof: int, most_disproof: int) -> None:
     frame = work.frames[ply]
     frame.alpha, frame.beta = most_proof, most_disproof
     frame.key = verbs.key(work.states[ply])
-    work.keys[work.past + ply] = frame.key
+    work.keys[work.past + ply] = verbs.repetition_key(work.states[ply])
     frame.count = verbs.moves(work.states[ply], work.moves[ply])

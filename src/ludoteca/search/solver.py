@@ -206,7 +206,7 @@ def _winning_line(
 def _proven_move(position: Position, table: TranspositionTable, side: int) -> int | None:
     """The attacker's fastest proven move, or the defender's that holds out longest."""
     work = new_workspace(position)
-    work.keys[work.past] = position.key
+    work.keys[work.past] = position.repetition_key
     proven = []
     for move in position.moves():
         with BrokenRulesReporter(position.variant.game, work.states):

@@ -148,7 +148,7 @@ class TreeSearch(Searcher):
         states = layouts.new_states(3, variant.game.state)
         states[0] = position.state
         mode = REPETITION_MODES.index(variant.repetition)
-        past = [earlier.key for earlier in position.line()][:0:-1] if mode else []
+        past = [earlier.repetition_key for earlier in position.line()][:0:-1] if mode else []
         keys = np.zeros(len(past) + DEEPEST + 2, dtype=np.uint64)
         keys[: len(past)] = past
         longest = variant.longest - position.ply

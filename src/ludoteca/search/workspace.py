@@ -83,7 +83,7 @@ def new_workspace(
     variant = position.variant
     work = np.zeros(1, dtype=workspace_type(variant.game)).view(np.recarray)[0]
     mode = REPETITION_MODES.index(variant.repetition)
-    keys = [earlier.key for earlier in position.line()][:0:-1] if mode else ()
+    keys = [earlier.repetition_key for earlier in position.line()][:0:-1] if mode else ()
     uncompiled: Any = set_up.py_func  # type: ignore[attr-defined]  # once per search: not worth compiling
     uncompiled(work, position.state, codes, len(codes), keys, position.ply, variant.longest, mode, node_limit)
     work.is_exact = is_exact

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from ludoteca.kernel.boards import heads_of
 from ludoteca.kernel.fields import ROUND
 from ludoteca.kernel.scene import Look, Piece, Scene
-from ludoteca.play.diagram import crossing_token
+from ludoteca.play.diagram import OWNED, crossing_token
 from ludoteca.terminal.layout import SQUARE_MARGIN, Box, Layout
 from ludoteca.terminal.theme import Colour, Palette, blend, contrast
 
@@ -81,7 +81,12 @@ class Canvas:
 
 
 HOLLOW = frozenset("○△◇□")  # glyphs that are drawn as outlines
-MARK_GLYPHS = {"record": ("▲", "△", "^"), "best": ("▴", "▵", "'"), "bonus": ("◆", "◇", "*")}
+MARK_GLYPHS = {
+    "record": ("▲", "△", "^"),
+    "best": ("▴", "▵", "'"),
+    "bonus": ("◆", "◇", "*"),
+    **{mark: (glyph, glyph, letter) for mark, (glyph, letter) in OWNED.items()},
+}
 OTHER_MARK = ("◦", "◦", "*")  # on solid pieces, on outlined ones, and as a letter
 
 

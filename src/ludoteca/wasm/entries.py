@@ -13,6 +13,7 @@ import numpy as np
 from numba import types
 from numba.extending import overload
 
+from ludoteca.compiler.scratch import MOST_CELLS
 from ludoteca.compiler.sentences import MOST_ARGUMENTS
 from ludoteca.compiler.webassembly import Entry
 from ludoteca.kernel import verbs
@@ -24,7 +25,6 @@ from ludoteca.play.playouts import play_games
 from ludoteca.wasm.memory import array_at, record_at
 
 INTEGER, KEY, REAL, NOTHING = types.int32, types.uint64, types.float64, types.void
-MOST_CELL_MARKS = 256
 SAID = 1 + MOST_ARGUMENTS  # numbers: a sentence and its arguments
 
 moves_at, _ = array_at(types.int32)
@@ -72,8 +72,11 @@ def verb_entries(game: Game) -> list[Entry]:
     def margin(state):
         return verbs.margin(state_at(state))
 
-    def key(state):
-        return verbs.key(state_at(state))
+    def repetition_key(state):
+        return verbs.repetition_key(state_at(state))
+
+    def can_repeat(state, move):
+        return verbs.can_repeat(state_at(state), move)
 
     def playouts(states, games, room, random, longest, tally):
         return play_games(
@@ -90,7 +93,8 @@ def verb_entries(game: Game) -> list[Entry]:
         entry("at_longest", at_longest, INTEGER),
         entry("evaluate", evaluate, REAL),
         entry("margin", margin, INTEGER),
-        entry("key", key, KEY),
+        entry("repetition_key", repetition_key, KEY),
+        entry("can_repeat", can_repeat, INTEGER),
         entry("playouts", playouts, INTEGER),
     ]
 
@@ -141,7 +145,7 @@ def description_entries(game: Game) -> list[Entry]:
     if cell_marks is not None:
 
         def mark_cells(state, out):
-            cell_marks(state_at(state), bytes_at(out, MOST_CELL_MARKS))
+            cell_marks(state_at(state), bytes_at(out, MOST_CELLS))
 
         found.append(entry("cell_marks", mark_cells))
     for name, draw in (("decided", game.decided_figures), ("threats", game.threat_figures)):

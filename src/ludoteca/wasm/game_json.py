@@ -67,8 +67,6 @@ def game_json(game: Game) -> dict[str, Any]:
             "players_piece": game.players_piece,
             "pieces": _pieces(game),
             "refusals": _refusals(game),
-            "is_known_by_key": game.key is not None,  # otherwise positions are equal if their whole states are
-            "repetition": game.repetition({}),  # if there is no such option
             "has_points": game.has_points,
             "half_points": game.half_points,
             "has_score": game.points is not None,

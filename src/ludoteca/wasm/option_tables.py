@@ -1,8 +1,8 @@
 """What the options of a game determine, as tables: a page cannot run the Python functions that compute it.
 
-Such functions are few: `configure` fills in a state, `board` and `longest` are functions of the options.  Most of their
-results depend on one or two options only.  Which ones is found out by trying; then a table has one entry for each
-combination of their values, the last option's value changing fastest.
+Such functions are few: `configure` fills in a state, `board`, `longest` and `repetition` are functions of the options.
+Most of their results depend on one or two options only.  Which ones is found out by trying; then a table has one entry
+for each combination of their values, the last option's value changing fastest.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ class Decided:
     state: bytes
     board: int  # its index among the boards
     longest: int
+    repetition: str
 
 
 def values_of(option: Option) -> list[Any]:
@@ -78,7 +79,9 @@ class OptionTables:
             except LudotecaError:
                 self._known[values] = None
             else:
-                self._known[values] = Decided(variant.blank.tobytes(), self._board(variant), variant.longest)
+                self._known[values] = Decided(
+                    variant.blank.tobytes(), self._board(variant), variant.longest, variant.repetition
+                )
         return self._known[values]
 
     def _board(self, variant: Variant) -> int:
@@ -115,14 +118,15 @@ class OptionTables:
             "state": state,
             "board": self._table(deciders[size], lambda each: each.board),
             "longest": self._table(deciders[size + 1], lambda each: each.longest),
+            "repetition": self._table(deciders[size + 2], lambda each: each.repetition),
         }
         self._check(found)
         return found
 
     def _deciders(self, size: int) -> list[tuple[int, ...]]:
-        """For each byte of a state, then the board and the longest game: the options that make a difference."""
+        """For each byte of a state, then the board, the longest game and repetition: the options that matter."""
         chance = random.Random(1)
-        found: list[set[int]] = [set() for _ in range(size + 2)]
+        found: list[set[int]] = [set() for _ in range(size + 3)]
         bases = [self._default, *(self._drawn(chance) for _ in range(BASES))]
         for base, (place, values) in itertools.product(bases, enumerate(self.values)):
             here = self.decided(base)
@@ -137,6 +141,8 @@ class OptionTables:
                     found[size].add(place)
                 if here.longest != there.longest:
                     found[size + 1].add(place)
+                if here.repetition != there.repetition:
+                    found[size + 2].add(place)
         return [tuple(sorted(each)) for each in found]
 
     def _drawn(self, chance: random.Random) -> Values:
@@ -171,7 +177,8 @@ class OptionTables:
         for one in tables["state"]:
             found = bytes.fromhex(self._entry(one, values) or "")
             state[one["offset"] : one["offset"] + len(found)] = found
-        return Decided(bytes(state), self._entry(tables["board"], values), self._entry(tables["longest"], values))
+        others = (self._entry(tables[name], values) for name in ("board", "longest", "repetition"))
+        return Decided(bytes(state), *others)
 
     def _entry(self, table: dict[str, Any], values: Values) -> Any:
         number = 0

@@ -169,6 +169,7 @@ function seeds({ look: { height }, form }) {
 /** @param {string} mark @param {Piece | undefined} top */
 function drawMark(mark, top) {
   if (mark === "bonus") return [svg("circle", { class: "mark-bonus", r: 18 })];
+  if (KNOWN.has(mark)) return [svg("rect", { class: `mark-owned c-${mark}`, x: -13, y: -13, width: 26, height: 26 })];
   if (!top) return [];
   const facets = [path("facet lit", "M-17 -17H17L0 0Z"), path("facet dark", "M-17 17H17L0 0Z"), path("facet side", "M17 -17V17L0 0Z")];
   return [drawn(`${mark === "record" ? "mark-record" : "mark-other"} ${colourClass(top)}`, [path("body", "M-17 -17H17V17H-17Z"), ...facets])];

@@ -39,7 +39,7 @@
  * @property {number} format
  * @property {BoardDescription[]} boards
  * @property {string} word_of_seed_0 the state of the generator that the seed 0 gives
- * @property {{values: Record<string, string[]>, blank: string, state: (Table & {offset: number})[], board: Table, longest: Table}} variants
+ * @property {{values: Record<string, string[]>, blank: string, state: (Table & {offset: number})[], board: Table, longest: Table, repetition: Table}} variants
  * @property {"alphabeta" | "mcts"} method
  * @property {boolean} has_evaluation whether positions can be judged without playing them out
  * @property {string | null} tables how the name of the file of learned tables ends, where there is one
@@ -49,8 +49,6 @@
  * @property {string} players_piece
  * @property {Record<string, Piece[][]>} pieces by field and by whether sides are swapped
  * @property {({function: string, which: number[]} | null)[]} refusals by kind of move
- * @property {boolean} is_known_by_key
- * @property {string} repetition
  * @property {boolean} has_points
  * @property {boolean} half_points whether `points` counts halves
  * @property {boolean} has_score

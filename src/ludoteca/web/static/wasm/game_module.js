@@ -8,7 +8,7 @@ const PAGE = 65_536; // bytes by which memory grows
 const ALIGNED = 64;
 const SAID = 7; // numbers: a sentence and its arguments
 const FIGURE_ROOM = 1024; // numbers of a drawing
-const MARKS = 256; // cells
+const MARKS = 1024; // the most cells of a board
 
 /** @typedef {Uint8Array} State the bytes of a state, never changed once it is made */
 
@@ -190,8 +190,13 @@ export class GameModule {
   }
 
   /** @param {State} state @returns {bigint} */
-  key(state) {
-    return BigInt.asUintN(64, this.ask("key", this.put(state)));
+  repetitionKey(state) {
+    return BigInt.asUintN(64, this.ask("repetition_key", this.put(state)));
+  }
+
+  /** Whether a ban on repetition may forbid a move. @param {State} state @param {number} code */
+  canRepeat(state, code) {
+    return this.ask("can_repeat", this.put(state), code) !== 0;
   }
 
   /**

@@ -56,8 +56,7 @@ export class Position {
   /** @type {Move[] | undefined} */ #byTheRules;
   /** @type {Move[] | undefined} */ #moves;
   /** @type {Move[] | undefined} */ #wholeMoves;
-  /** @type {string | undefined} */ #identity;
-  /** @type {bigint | undefined} */ #key;
+  /** @type {bigint | undefined} */ #repetitionKey;
   /** @type {{looks: Map<string, Look>, tokens: Map<number, string>} | undefined} */ #contents;
 
   /**
@@ -87,15 +86,15 @@ export class Position {
     return this.variant.fields.colourOf(this.state, 0) ? [second, first] : [first, second];
   }
 
-  get key() {
-    this.#key ??= this.variant.module.key(this.state);
-    return this.#key;
+  /** What is the same when a position comes back. */
+  get repetitionKey() {
+    this.#repetitionKey ??= this.variant.module.repetitionKey(this.state);
+    return this.#repetitionKey;
   }
 
-  /** What is the same when a position comes back. */
+  /** What is the same in equal positions. */
   get identity() {
-    this.#identity ??= this.variant.about.module.is_known_by_key ? String(this.key) : ASCII.decode(this.state);
-    return this.#identity;
+    return ASCII.decode(this.state);
   }
 
   /** This position and those before it, newest first. */
@@ -111,9 +110,9 @@ export class Position {
 
   /** Whether a ban on repetition forbids a move. @param {number} code */
   isBanned(code) {
-    if (this.variant.repetition !== "superko") return false;
-    const { identity } = this.after(code);
-    for (const earlier of this.line()) if (earlier.identity === identity) return true;
+    if (this.variant.repetition !== "superko" || !this.variant.module.canRepeat(this.state, code)) return false;
+    const { repetitionKey } = this.after(code);
+    for (const earlier of this.line()) if (earlier.repetitionKey === repetitionKey) return true;
     return false;
   }
 
@@ -208,7 +207,7 @@ export class Position {
   /** How often this position has stood on the board in this game, now included. */
   get repetitions() {
     let times = 0;
-    for (const { identity } of this.line()) times += Number(identity === this.identity);
+    for (const { repetitionKey } of this.line()) times += Number(repetitionKey === this.repetitionKey);
     return times;
   }
 

@@ -73,7 +73,7 @@ export class Workspace {
       this.keysRoom = 2 * past.length;
       this.keys = module.reserve(8 * this.keysRoom);
     }
-    past.forEach(({ key }, place) => void module.data.setBigUint64(this.keys + 8 * place, key, true));
+    past.forEach(({ repetitionKey }, place) => void module.data.setBigUint64(this.keys + 8 * place, repetitionKey, true));
     codes.forEach((code, place) => void module.data.setInt32(this.codes + 4 * place, code, true));
     return { codes: this.codes, count: codes.length, keys: this.keys, plies: position.ply, longest: position.variant.longest, mode };
   }

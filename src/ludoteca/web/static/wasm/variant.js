@@ -54,7 +54,7 @@ export class Variant {
     const { variants, boards } = this.about.module;
     this.board = new Board(boards[/** @type {number} */ (this.entry(variants.board))]);
     this.longest = /** @type {number} */ (this.entry(variants.longest));
-    this.repetition = this.options.repetition ?? this.about.module.repetition;
+    this.repetition = /** @type {string} */ (this.entry(variants.repetition));
     this.blank = bytesOf(variants.blank);
     for (const table of variants.state) this.blank.set(bytesOf(/** @type {string} */ (this.entry(table))), table.offset);
     this.fields = new StateFields(this.about);
