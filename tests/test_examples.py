@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import pickle
 import shutil
 import subprocess
@@ -16,17 +15,13 @@ from commands import run
 
 import ludoteca
 from ludoteca.errors import LudotecaError, UnknownName
-from ludoteca.explain import explain
 from ludoteca.games import find_game, game_names
 from ludoteca.games.dotsandboxes import rules as dotsandboxes_rules
 from ludoteca.games.game_files import open_game_file
 from ludoteca.play import Variant, load_game
 from ludoteca.play.conformance import check_game
-from ludoteca.play.match.series import Series
 from ludoteca.play.perft import count_sequences
-from ludoteca.play.position_json import position_json
 from ludoteca.play.rule_pages import rule_page
-from ludoteca.play.score_sheet import PlayerName
 from ludoteca.play.svg_picture import picture
 from ludoteca.search.limits import Limits
 from ludoteca.search.solver import solve_exactly
@@ -62,8 +57,6 @@ def test_leaf_counts():
     assert count_sequences(example("hex").start(), 2) == 121 * 120
 
 
-def test_go_has_the_published_counts():
-    assert [count_sequences(example("go").start(), depth) for depth in (1, 2, 3, 4)] == [82, 6643, 531522, 42002809]
 
 
 def test_a_game_of_hex_is_the_same_only_upside_down():
@@ -129,68 +122,6 @@ def test_what_is_no_game_is_one_sentence(tmp_path, source, said):
     assert said in str(raised.value) and str(file) in str(raised.value) and "\n" not in str(raised.value)
 
 
-KO = "........./........./........./..bw...../.bw.w..../..bw...../........./........./......... b 0 -"
-
-
-@pytest.mark.parametrize("rule", ["off", "threefold", "superko"])
-def test_a_ko_in_go_is_not_taken_back_at_once(rule):
-    taken = ludoteca.game(str(FOLDER / "go.py"), repetition=rule).position(KO).play("d5")
-    assert "c5" not in [str(move) for move in taken.moves()] and taken.scene().cells["c5"].top is None
-    said = "comes back|repeat" if rule == "superko" else "cannot be taken back at once"
-    with pytest.raises(LudotecaError, match=said):
-        taken.play("c5")
-    later = taken.play("a1").play("j1")
-    assert later.play("c5").scene().cells["d5"].top is None
-
-
-def test_what_a_stone_in_go_takes():
-    corner = "........./........./........./........./........./........./........./bb......./.wb...... b 0 -"
-    assert str(example("go").position(corner).play("a1")).split()[0].endswith("/bb......./b.b......")
-    with pytest.raises(LudotecaError, match="a stone on b1 would have no liberty"):
-        example("go").position(corner.replace(".wb", "b.b").replace(" b ", " w ")).play("b1")
-    allowed = ludoteca.game(str(FOLDER / "go.py"), suicide="allowed")
-    after = allowed.position(corner.replace(".wb", "b.b").replace(" b ", " w ")).play("b1")
-    assert str(after).split()[:2] == [corner.replace(".wb", "b.b").split()[0], "b"]
-
-
-@pytest.mark.parametrize(
-    ("options", "score", "reason"),
-    [
-        ({}, (81, 7), "81 points to 7"),
-        ({"komi": 7.5}, (81, 7.5), "81 points to 7.5"),
-        ({"size": "13x13"}, (169, 7.5), "169 points to 7.5"),
-        ({"size": "19x19", "komi": "0"}, (361, 0), "361 points to 0"),
-    ],
-)
-def test_points_of_go_have_halves(options, score, reason):
-    variant = ludoteca.game(str(FOLDER / "go.py"), **options)
-    end = variant.start().play("e5").play("pass").play("pass")
-    assert end.score == score and end.outcome.reason == reason and end.outcome.winner == 0
-    assert [fact.value for fact in end.scene().facts] == [str(points) for points in score]
-    assert json.loads(json.dumps(position_json(end)))["score"] == list(score)
-    assert pickle.loads(pickle.dumps(end)).score == score
-
-
-def test_hints_count_in_whole_points_between_halves():
-    told = explain(ludoteca.game(str(FOLDER / "go.py"), komi=7.5).start().play("e5").play("c3").play("pass"), "c4")
-    assert "It gains one point." in [told.sentence(claim) for claim in told.claims]
-
-
-BOXES = """
-from ludoteca.kernel import game
-
-GAME = game(title="Boxes", designer="", players=("Blue", "Red"), summary="Close boxes.", longest=12, half_points={half},
-            board=lambda options: BOARDS[options["size"]])
-"""
-
-
-def test_a_series_and_an_exact_lead_have_halves(tmp_path):
-    series = Series(ludoteca.game(str(FOLDER / "go.py"), komi=6.5), 3, players=(PlayerName("Ana"), PlayerName("Bo")))
-    match = series.next_match(Random(1))
-    for move in ("e5", "c3", "pass", "pass"):
-        match.play(move)
-    assert series.point_difference == -6.5 and "Bo +6.5 points" in series.score_text()
-    rules = Path(dotsandboxes_rules.__file__).read_text()
     leads = []
     for name, half in (("whole", False), ("half", True)):
         (tmp_path / f"{name}_boxes.py").write_text(f"{rules}\n\n{BOXES.format(half=half)}")
@@ -198,17 +129,6 @@ def test_a_series_and_an_exact_lead_have_halves(tmp_path):
         report = solve_exactly(position.play("b1").play("b5"), Limits(nodes=1_000_000))
         leads.append(report.points)
     assert leads[0] and leads[1] == leads[0] / 2
-
-
-def test_a_game_of_go_that_is_too_long_is_decided_by_its_points(tmp_path):
-    source = (FOLDER / "go.py").read_text().replace('2 * len(BOARDS[options["size"]].cells)', "9")
-    (tmp_path / "short_go.py").write_text(source)
-    short = ludoteca.game(str(tmp_path / "short_go.py"))
-    assert check_game(short, games=3).positions > 5  # though a turned board has not become so long
-    end = short.start()
-    for move in ("e5", "e6", "d5", "d6", "c5", "c6", "b5", "b6", "a5"):
-        end = end.play(move)
-    assert end.outcome.is_cut_off and (end.outcome.winner, end.score) == (1, (5, 4 + 7))
 
 
 # --- played in lockstep with OpenSpiel
@@ -236,13 +156,3 @@ def lockstep(name, other, action_of, *, games=50, stops=lambda *_: False):
     assert ended > games // 3
 
 
-def test_go_in_lockstep():
-    def action_of(position, move):
-        if move.text == "pass":
-            return 81
-        return "abcdefghj".index(move.text[0]) + 9 * (int(move.text[1]) - 1)
-
-    def stops(here, there):  # OpenSpiel ends a game when a position comes back
-        return here.outcome is None
-
-    lockstep("go", "go(board_size=9,komi=7.0)", action_of, stops=stops)

@@ -1,0 +1,311 @@
+"""Go: rules in pictures, the whole in lockstep with OpenSpiel; the numbers are those of rules.md."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from random import Random
+
+import numpy as np
+import pytest
+from games.lockstep import GAMES, play_in_lockstep
+from pictures import position
+
+import ludoteca
+from ludoteca.adapters.vector import VectorEnv
+from ludoteca.errors import IllegalMove, UnreadablePosition
+from ludoteca.explain import explain
+from ludoteca.kernel import new_random, verbs
+from ludoteca.play.encoder import Encoder
+from ludoteca.play.match.series import Series
+from ludoteca.play.perft import count_sequences
+from ludoteca.play.playouts import play_random
+from ludoteca.play.position_json import position_json
+from ludoteca.play.score_sheet import PlayerName
+from ludoteca.search.limits import Limits
+from ludoteca.search.tree_search import TreeSearch
+
+GO = ludoteca.game("go")
+RULES = ("positional", "situational", "simple")
+
+KO = """
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . b w . . . . .
+    . b w . w . . . .
+    . . b w . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .   black to move | 0 -"""
+
+CORNER = """
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    b b b . . . . . .
+    {} black to move | 0 -"""
+
+SEKI = """
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    b b b b b b . . .
+    w w w w w b . . .
+    . b b . w b . . .   {} to move | 0 -"""
+
+
+TWO_EYES = """
+    . . . . . . . w .
+    . . . . . . . w w
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    b b . . . . . . .
+    . b . . . . . . .   white to move | 0 -"""
+
+
+def corner(row, variant=GO, mover="black"):
+    return position(variant, CORNER.format(row).replace("black", mover))
+
+
+def bottom(played):
+    """What is on the last row."""
+    return str(played).split()[0].rsplit("/", 1)[1]
+
+
+def test_the_published_counts():
+    assert [count_sequences(GO.start(), depth) for depth in (1, 2, 3)] == [82, 6643, 531522]
+
+
+@pytest.mark.thorough
+def test_the_published_count_of_four_moves():
+    assert count_sequences(GO.start(), 4) == 42002809
+
+
+@pytest.mark.parametrize(("size", "points", "komi"), [("9x9", 81, 7), ("13x13", 169, 7.5), ("19x19", 361, 7.5)])
+def test_boards_and_their_komi(size, points, komi):  # GO1, GO9
+    start = ludoteca.game("go", size=size).start()
+    assert len(start.moves()) == points + 1 and start.score == (0, komi)
+    assert "i1" not in start.variant.board.number
+
+
+def test_a_stone_takes_a_group_without_a_liberty():  # GO4
+    assert bottom(corner("b w w . . . . . .").play("d1")) == "b..b....."
+    assert bottom(corner(". w b . . . . . .").play("a1")) == "b.b......"
+
+
+def test_a_stone_without_a_liberty_may_take_others():  # GO5
+    before = position(GO, KO)
+    after = before.play("d5")
+    assert after.scene().cells["c5"].top is None and after.scene().cells["d5"].top.owner == 0
+
+
+def test_suicide_is_forbidden():  # GO5
+    with pytest.raises(IllegalMove, match="a stone on a1 would have no liberty"):
+        corner(". b b . . . . . .", mover="white").play("a1")
+
+
+def test_suicide_takes_the_own_group():  # GO5
+    allowed = ludoteca.game("go", suicide="allowed")
+    before = corner("w . b . . . . . .", allowed, "white")
+    assert bottom(before.play("b1")) == "..b......"
+    assert "a1" in [str(move) for move in before.play("b1").moves()]
+
+
+def test_a_suicide_of_one_stone_restores_the_position():  # GO5, GO6
+    rules = {rule: ludoteca.game("go", ko=rule, suicide="allowed") for rule in RULES}
+    before = {rule: corner(". b b . . . . . .", variant, "white") for rule, variant in rules.items()}
+    with pytest.raises(IllegalMove, match="would repeat an earlier position"):
+        before["positional"].play("a1")
+    assert bottom(before["situational"].play("a1")) == bottom(before["simple"].play("a1")) == ".bb......"
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_ko_is_not_taken_back_at_once(rule):  # GO6
+    taken = position(ludoteca.game("go", ko=rule), KO).play("d5")
+    assert "c5" not in [str(move) for move in taken.moves()]
+    with pytest.raises(IllegalMove, match="cannot be taken back at once"):
+        taken.play("c5")
+    later = taken.play("a1").play("j1")
+    assert later.play("c5").scene().cells["d5"].top is None
+
+
+def test_two_stones_that_took_one_may_be_taken():  # GO6: only a ko is like that
+    before = corner("w w . w . . . . .", mover="black").play("c1")
+    assert bottom(before) == "..bw....." and "b1" in [str(move) for move in before.moves()]
+
+
+def seen_by(rule, here):
+    """What superko compares."""
+    stones = tuple(np.asarray(here.state["stones"]).ravel().tolist())
+    return stones if rule == "positional" else (stones, here.mover)
+
+
+@pytest.mark.parametrize("rule", ["positional", "situational"])
+def test_superko_forbids_exactly_what_comes_back(rule):  # GO6, GO7
+    variant, random, banned = ludoteca.game("go", ko=rule, suicide="allowed"), Random(rule), 0
+    for _ in range(3):
+        here = variant.start()
+        past = {seen_by(rule, here)}
+        while here.outcome is None:
+            allowed = {str(move) for move in here.moves()}
+            for move in here.pseudo_legal_moves:
+                state = here.state.copy()
+                verbs.play(state, move.code)
+                comes_back = str(move) != "pass" and seen_by(rule, type(here)(variant, state)) in past
+                assert (str(move) in allowed) != comes_back, (str(here), str(move))
+                banned += comes_back
+            here = here.play(random.choice(sorted(allowed - {"pass"}) or ["pass"]))
+            past.add(seen_by(rule, here))
+    assert banned > 10
+
+
+def test_a_vector_of_games_forbids_the_same():  # GO6
+    games, encoder, random, here = VectorEnv(GO, 1, seed=1), Encoder(GO), Random(1), GO.start()
+    while here.outcome is None:
+        assert (games.masks[0] == encoder.mask(here)).all()
+        move = random.choice([move for move in here.moves() if str(move) != "pass"] or here.moves())
+        games.step(np.array([encoder.action(here, move)]))
+        here = here.play(move)
+    assert games.dones[0]
+
+
+def test_with_a_simple_ko_a_position_that_occurs_three_times_is_a_draw():  # GO6
+    variant = ludoteca.game("go", ko="simple", suicide="allowed")
+    here = position(variant, TWO_EYES)
+    for _ in range(2):
+        assert here.outcome is None
+        for move in ("a1", "j9"):
+            here = here.play(move)
+    assert here.outcome.winner is None and "third time" in here.outcome.reason
+
+
+def test_two_passes_end_the_game():  # GO7
+    once = GO.start().play("e5").play("pass")
+    assert once.outcome is None and once.play("e6").play("pass").outcome is None
+    end = once.play("pass")
+    assert end.outcome.winner == 0 and end.outcome.reason == "Black 81, White 0 + 7 komi"
+
+
+def test_in_a_seki_whoever_moves_first_loses_stones():  # GO4
+    black, white = position(GO, SEKI.format("black")), position(GO, SEKI.format("white"))
+    assert bottom(black.play("a1").play("d1")) == "...ww b...".replace(" ", "")
+    assert bottom(white.play("a1").play("d1")) == ".bbb.b..."
+
+
+def test_shared_liberties_are_nobodys_area():  # GO8
+    end = position(GO, SEKI.format("black")).play("pass").play("pass")
+    assert end.outcome.reason == "Black 73, White 6 + 7 komi" and end.score == (73, 13)
+    marks = {name: look.marks for name, look in end.scene().cells.items() if look.marks}
+    assert len(marks) == 73 - 10 and set(marks.values()) == {("black",)} and not {"a1", "d1"} & marks.keys()
+
+
+def test_the_end_shows_whose_each_point_is():  # GO8
+    middle = corner("b . w . . . . . .")
+    assert not any(look.marks for look in middle.scene().cells.values())
+
+
+@pytest.mark.parametrize(
+    ("options", "score", "reason"),
+    [
+        ({}, (81, 7), "Black 81, White 0 + 7 komi"),
+        ({"komi": 7.5}, (81, 7.5), "Black 81, White 0 + 7.5 komi"),
+        ({"size": "13x13"}, (169, 7.5), "Black 169, White 0 + 7.5 komi"),
+        ({"size": "19x19", "komi": "0"}, (361, 0), "Black 361, White 0 + 0 komi"),
+    ],
+)
+def test_points_have_halves(options, score, reason):  # GO9
+    end = ludoteca.game("go", **options).start().play("e5").play("pass").play("pass")
+    assert end.score == score and end.outcome.reason == reason and end.outcome.winner == 0
+    assert [fact.value for fact in end.scene().facts] == [str(points) for points in score]
+    assert json.loads(json.dumps(position_json(end)))["score"] == list(score)
+    assert pickle.loads(pickle.dumps(end)).score == score
+
+
+def test_a_game_that_is_too_long_is_decided_by_area():  # GO10
+    random, here = Random(3), GO.start()
+    while here.outcome is None:
+        here = here.play(random.choice([move for move in here.moves() if str(move) != "pass"] or here.moves()))
+    assert here.outcome.is_cut_off == (here.ply == 162)
+    assert here.outcome.winner == (None if here.score[0] == here.score[1] else int(here.score[1] > here.score[0]))
+
+
+def test_a_group_without_a_liberty_cannot_be_set_up():
+    with pytest.raises(UnreadablePosition, match="the stone on a1 has no liberty"):
+        corner("w b b . . . . . .")
+
+
+def test_hints_count_only_points_that_stay():
+    first, later = explain(GO.start(), "e5"), explain(GO.start().play("e5").play("c3").play("pass"), "c4")
+    assert "It gains one point." in first.text
+    assert "It gains one point." in [later.sentence(claim) for claim in later.claims]
+
+
+def test_a_series_has_halves():
+    series = Series(ludoteca.game("go", komi=6.5), 3, players=(PlayerName("Ana"), PlayerName("Bo")))
+    match = series.next_match(Random(1))
+    for move in ("e5", "c3", "pass", "pass"):
+        match.play(move)
+    assert series.point_difference == -6.5 and "Bo +6.5 points" in series.score_text()
+
+
+def test_random_moves_are_all_equally_likely():
+    here, room, random = corner("b . w . . . . . ."), np.zeros_like(GO.room), new_random(5)
+    drawn = [int(verbs.pick(here.state, random, room)) for _ in range(4000)]
+    assert set(drawn) == set(here.codes)
+    assert max(map(drawn.count, set(drawn))) < 3 * min(map(drawn.count, set(drawn)))
+
+
+def test_playouts_fill_no_eyes():
+    here = position(GO, SEKI.format("black"))
+    eyes = position(
+        GO,
+        """
+        . b . b b b b b b
+        b b b b b b b b b
+        b b b b b b b b b
+        b b b b b b b b b
+        b b b b b b b b b
+        b b b b b b b b b
+        b b b b b b b b b
+        b b b b b b b b b
+        b b b b b b b b b   black to move | 0 -""",
+    )
+    room, random = np.zeros_like(GO.room), new_random(1)
+    assert str(eyes.named_code(int(verbs.playout_move(eyes.state, random, room)))) == "pass"
+    assert str(here.named_code(int(verbs.playout_move(here.state, random, room)))) != "pass"
+
+
+def test_random_games_end():
+    played = play_random(GO, 300, seed=1)
+    assert 90 < played.mean_plies < 140 and played.first_wins and played.second_wins
+
+
+def test_a_search_passes_to_win():
+    here = GO.start().play("e5").play("pass")
+    assert str(TreeSearch(megabytes=4, seed=1).search(here, Limits(nodes=2000)).best) == "pass"
+
+
+def action_of(_, move):
+    return 81 if move == "pass" else "abcdefghj".index(move[0]) + 9 * (int(move[1]) - 1)
+
+
+@GAMES
+def test_the_same_games_as_in_openspiel(games):
+    def may_differ(here, there):  # OpenSpiel draws a game whose position comes back [GO6]
+        return here.outcome is None
+
+    play_in_lockstep(
+        ludoteca.game("go", ko="simple"), "go(board_size=9,komi=7.0)", action_of, games=games,
+        may_differ_in_ending=may_differ,
+    )  # fmt: skip
