@@ -1,6 +1,7 @@
 """Go: surround more of the board than your opponent; groups without a free point beside them are taken."""
 
 from ludoteca.games.go import playouts, rules
+from ludoteca.games.go.notation import NOTATION
 from ludoteca.kernel import Option, game, half_numbers
 
 GAME = game(
@@ -24,6 +25,7 @@ GAME = game(
     longest=lambda options: 2 * len(rules.BOARDS[options["size"]].cells),
     half_points=True,
     marks=("black", "white"),
+    notation=NOTATION,
     accent="amber",
     minutes=30,
     difficulty="hard",

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from ludoteca.errors import UnknownName
 from ludoteca.languages.texts import translatable
 from ludoteca.play.records.pgn import write_pgn
+from ludoteca.play.records.sgf import write_sgf
 from ludoteca.play.records.tree import RecordedGame
 from ludoteca.play.records.writer import write_record
 
 RECORD = "record"
-WRITERS: dict[str, Callable[[RecordedGame], str]] = {RECORD: write_record, "pgn": write_pgn}
+WRITERS: dict[str, Callable[[RecordedGame], str]] = {RECORD: write_record, "pgn": write_pgn, "sgf": write_sgf}
 NO_FORMAT = translatable("{game} has no format called {name}; available: {known}")
 
 

@@ -12,6 +12,7 @@ from ludoteca.play.records.builder import Builder
 from ludoteca.play.records.pgn import PgnBuilder, pgn_builder, plain_notes
 from ludoteca.play.records.record import Record, all_from_json
 from ludoteca.play.records.record_json import is_json
+from ludoteca.play.records.sgf import read_sgf
 from ludoteca.play.records.tokens import Lines, Token, comment_parts, tokens_of
 from ludoteca.play.records.tree import RECORD_WORDS, RESULTS, USUAL_LIMITS, Place, RecordError, RecordLimits
 
@@ -45,6 +46,8 @@ def iterate_records(file: TextIO, limits: RecordLimits = USUAL_LIMITS) -> Iterat
     lines = _Peeked(file, limits)
     if is_json(lines.begin):
         yield from all_from_json(lines.text(limits.characters + 1), limits)
+    elif lines.begin.lstrip().startswith("("):
+        yield from map(Record.of, read_sgf(lines.text(limits.characters + 1), limits))
     else:
         yield from _tagged(lines, limits)
 

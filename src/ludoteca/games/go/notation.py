@@ -1,0 +1,58 @@
+"""Go in SGF files, and as engines that speak GTP write moves."""
+
+from ludoteca.games.go.rules import BOARDS, PASS, PLACE
+from ludoteca.kernel.notation import Notation
+from ludoteca.kernel.options import in_halves
+
+SIZES = {str(len(board.rows)): size for size, board in BOARDS.items()}
+
+
+def board_of(state):
+    """The board that a state is on."""
+    return list(BOARDS.values())[int(state["board"])]
+
+
+def write(state, code):
+    """Letters for the column and the row from the top left; nothing for a pass."""
+    if PASS.has(code):
+        return ""
+    row, column = board_of(state).spot[int(PLACE.point(code))]
+    return f"{chr(97 + column)}{chr(97 + row)}"
+
+
+def read(state, text):
+    """The move that these letters mean; on 19 lines or less, tt is a pass, too."""
+    if text in ("", "tt"):
+        return [PASS.code()]
+    places = [ord(letter) - 97 for letter in text]
+    point = board_of(state).at.get((places[1], places[0])) if len(places) == 2 else None
+    return [] if point is None else [PLACE.code(point)]
+
+
+def write_options(state):
+    """The size of the board and the komi."""
+    return {"SZ": str(len(board_of(state).rows)), "KM": str(in_halves(int(state["komi"])))}
+
+
+def read_options(tags):
+    """The same from a file, which has 19 lines unless it says otherwise."""
+    size, komi = tags.get("SZ", "19"), tags.get("KM", "")
+    if size not in SIZES:
+        raise ValueError(f"boards have {', '.join(SIZES)} lines, not {size}")
+    return {"size": SIZES[size]} | ({"komi": f"{float(komi):g}"} if komi else {})
+
+
+def vertex(state, code):
+    """A point by its name in capitals."""
+    return "pass" if PASS.has(code) else board_of(state).name[int(PLACE.point(code))].upper()
+
+
+NOTATION = Notation(
+    format="sgf",
+    write=write,
+    read=read,
+    tags={"GM": "1"},
+    write_options=write_options,
+    read_options=read_options,
+    vertex=vertex,
+)
