@@ -12,7 +12,7 @@ from ludoteca.search.limits import Limits as Limits  # part of a spec
 
 LONGEST_SPEC = 200
 LONGEST_COMMAND = 2000  # for an external engine, or a spec with a file's path
-ENGINES, FILE = ("ugi", "uci"), "py"  # prefixes of specs that run other people's programs
+ENGINES, FILE = ("ugi", "uci", "gtp"), "py"  # prefixes of specs that run other people's programs
 EVALUATIONS = ("usual", "own", "plain")  # values of the setting `eval` that are not file names
 LONGEST_TIME_MS = 24 * 3600 * 1000
 LARGEST_NUMBER = 10**15

@@ -1,0 +1,82 @@
+"""Engines that speak GTP as bots: `gtp:gnugo --mode gtp`, or `gtp:2s:gnugo --mode gtp` with a time per move.
+
+They play games whose notation says how GTP writes their moves (`Notation(vertex=…)`).  Every command has one answer,
+which begins with `=`, or with `?` if the engine refuses.
+"""
+
+from __future__ import annotations
+
+import math
+
+from ludoteca.bots.engine_process import EngineFailed, EngineProcess
+from ludoteca.bots.specs import Limits, Spec, WrongGame
+from ludoteca.bots.ugi_engine import OPEN_END_S, READY_S, START_S, EngineTalksNonsense, UgiEngine
+from ludoteca.languages.texts import t
+from ludoteca.play import Move, Position, Variant
+
+COLOURS = ("black", "white")
+
+
+class GtpEngine(UgiEngine):
+    """A bot whose moves come from an engine that speaks GTP."""
+
+    protocol = "gtp"
+
+    def _must_play(self, variant: Variant) -> None:
+        if variant.game.notation is None or variant.game.notation.vertex is None:
+            raise WrongGame(t("{game} cannot be played by GTP engines", game=variant.title))
+
+    def interrupt(self) -> None:
+        """Nothing: GTP has no command for it."""
+
+    def _ready(self, position: Position) -> EngineProcess:
+        """The running engine."""
+        self._must_play(position.variant)
+        if self._process is None:
+            self._process = EngineProcess(self._command)
+            self._ask("protocol_version", START_S)
+        return self._process
+
+    def _ask(self, command: str, patience_s: float = READY_S) -> str:
+        """The engine's answer to a command; EngineTalksNonsense if it refuses."""
+        assert self._process is not None
+        self._process.send(command)
+        while not (answer := self._process.hear(patience_s, f"`{command}`").strip()):
+            pass  # the empty line after the last answer
+        if not answer.startswith("="):
+            raise EngineTalksNonsense(f"the engine {self._process.command!r} answered `{command}` with `{answer}`")
+        return answer.removeprefix("=").strip()
+
+    def _choose(self, position: Position, limits: Limits) -> Move:
+        """Set up the whole game, which is quick, and ask for a move."""
+        process, notation = self._ready(position), position.variant.game.notation
+        assert notation is not None and notation.vertex is not None
+        start, played = self._history.to(position)
+        self._ask(f"boardsize {len(position.variant.board.rows)}")
+        self._ask("clear_board")
+        if komi := notation.write_options(start.state).get("KM"):
+            self._ask(f"komi {komi}")
+        for name, look in start.scene().cells.items():
+            if look.top is not None and look.top.owner is not None:
+                self._ask(f"play {COLOURS[look.top.owner]} {name.upper()}")
+        here = start
+        for move in played:
+            self._ask(f"play {COLOURS[here.mover]} {notation.vertex(here.state, move.code)}")
+            here = here.after(move.code)
+        patience = OPEN_END_S
+        if limits.time_ms is not None:
+            seconds = math.ceil(limits.time_ms / 1000)
+            self._ask(f"time_settings 0 {seconds} 1")
+            patience = seconds + self.grace_s
+        answer = self._ask(f"genmove {COLOURS[position.mover]}", patience)
+        if answer.lower() == "resign":
+            raise EngineFailed(f"the engine {process.command!r} resigned")
+        for move in position.moves():
+            if notation.vertex(position.state, move.code).lower() == answer.lower():
+                return move
+        raise EngineTalksNonsense(f"the engine {process.command!r} answered `{answer}`, which is not a legal move")
+
+
+def make(spec: Spec, seed: int | None) -> GtpEngine:
+    """The bot for a spec."""
+    return GtpEngine(spec.target, spec.limits, name=spec.text, seed=seed)
