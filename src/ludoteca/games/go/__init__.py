@@ -29,4 +29,5 @@ GAME = game(
     accent="amber",
     minutes=30,
     difficulty="hard",
+    showcase=("........./..bw...../..b.w.w../...bbw.../....bw.../..b.bw.../...b.bw../....bbw../......... b 0 -", "g5"),
 )
