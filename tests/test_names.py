@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parents[1] / "src" / "ludoteca"
-GAMES = sorted(path.parent.name for path in (PACKAGE / "games").glob("*/rules.py"))
+WORDS = {"go"}  # a game, and a verb
+GAMES = sorted({path.parent.name for path in (PACKAGE / "games").glob("*/rules.py")} - WORDS)
 NAMED = re.compile(rf"(?<![a-z])(?:{'|'.join(GAMES)})(?![a-z])", re.IGNORECASE)
 HOMES = [PACKAGE / "originals", *(PACKAGE / "games" / name for name in GAMES)]
 EXAMPLES = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*|<!--.*?-->|\{#.*?#\}|placeholder='[^']*'", re.DOTALL)
