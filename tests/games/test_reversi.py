@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from games.lockstep import GAMES, play_in_lockstep
 from hypothesis import given
 from strategies import reachable
 
@@ -126,6 +127,11 @@ def test_points_are_discs(here):  # MA12
 @given(reachable(reversi))
 def test_a_finished_game_shares_out_all_cells(here):  # MA12
     assert sum(here.score) == (64 if here.outcome else sum(count_cells(discs) for discs in here.state.discs))
+
+
+@GAMES
+def test_the_same_games_as_in_openspiel(games):
+    play_in_lockstep(reversi, "othello", lambda _, text: text, games=games)
 
 
 def test_random_games_end_as_often_for_each_side_as_other_programs_find():
