@@ -32,19 +32,19 @@ class GtpEngine(UgiEngine):
     def _ready(self, position: Position) -> EngineProcess:
         """The running engine."""
         self._must_play(position.variant)
-        if self._process is None:
-            self._process = EngineProcess(self._command)
+        if self.process is None:
+            self.process = EngineProcess(self.command)
             self._ask("protocol_version", START_S)
-        return self._process
+        return self.process
 
     def _ask(self, command: str, patience_s: float = READY_S) -> str:
         """The engine's answer to a command; EngineTalksNonsense if it refuses."""
-        assert self._process is not None
-        self._process.send(command)
-        while not (answer := self._process.hear(patience_s, f"`{command}`").strip()):
+        assert self.process is not None
+        self.process.send(command)
+        while not (answer := self.process.hear(patience_s, f"`{command}`").strip()):
             pass  # the empty line after the last answer
         if not answer.startswith("="):
-            raise EngineTalksNonsense(f"the engine {self._process.command!r} answered `{command}` with `{answer}`")
+            raise EngineTalksNonsense(f"the engine {self.process.command!r} answered `{command}` with `{answer}`")
         return answer.removeprefix("=").strip()
 
     def _choose(self, position: Position, limits: Limits) -> Move:

@@ -46,7 +46,8 @@ from ludoteca.languages.catalogues import cached_catalogue, join_catalogue
 from ludoteca.languages.texts import Text, english, finished, t, translatable
 
 ACCENTS = ("moss", "green", "red", "indigo", "blue", "teal", "amber", "violet", "rose", "slate")
-SURFACES = ("wood", "walnut", "felt", "slate", "stone", "linen", "maple", "parchment")  # what the board is made of
+# what the board is made of
+SURFACES = ("wood", "walnut", "felt", "slate", "stone", "linen", "maple", "parchment", "frame")
 FAMILIES = translatable(  # what a game is about, for shelves and menus
     {
         "connect": "Connect",

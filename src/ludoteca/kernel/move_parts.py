@@ -30,6 +30,7 @@ Numbers = npt.NDArray[np.int64]
 COMPASS = ("e", "w", "s", "n", "se", "nw", "sw", "ne")  # of EIGHT_WAYS
 LONG_NAMES = {"e": "east", "w": "west", "s": "south", "n": "north"}
 CELL_WORD = r"[a-z]\d{1,3}"  # on nearly every board; such a word is a cell, though perhaps of another board
+COLUMN_WORD = r"[a-z]\d{0,3}"  # such a cell, or a column
 
 
 def long_name(way: str) -> str:
@@ -116,12 +117,14 @@ class Cell(Part):
 
     If the move begins at one of the mover's pieces, `own` names their field, or a compiled function of the state, or of
     the state and a player, that returns a set of them.  `otherwise` is said about other cells of the board; {0} in it
-    is the cell's name.
+    is the cell's name.  With `by_column`, for pieces that fall, at most one cell of a column is possible at a time: any
+    cell of the column means it, and so does the column's letter.
     """
 
     where: Where
     own: str = ""
     otherwise: str = ""
+    by_column: bool = False
 
     @property
     def size(self) -> int:  # type: ignore[override]
@@ -142,15 +145,34 @@ class Cell(Part):
     def picks(self) -> tuple[Pick | None, ...]:
         """A click on the cell."""
         name, cell_of = self.where.board.name, self.cell_of
-        return tuple(Pick(name[cell_of[value]]) if value in cell_of else None for value in range(self.size))
+        also = {each: names for names in self.columns.values() for each in names}
+        return tuple(
+            Pick(name[cell_of[value]], also=also.get(name[cell_of[value]], ())) if value in cell_of else None
+            for value in range(self.size)
+        )
+
+    @cached_property
+    def columns(self) -> dict[str, tuple[str, ...]]:
+        """The names of each column's cells, from the top, by its letter; only if any of them can be picked."""
+        columns: dict[str, tuple[str, ...]] = {}
+        for cell in self.cell_of.values() if self.by_column else ():
+            name = self.where.board.name[cell]
+            columns[name[0]] = (*columns.get(name[0], ()), name)
+        return columns
+
+    @cached_property
+    def value_typed(self) -> dict[str, int]:
+        """As for every part; the letter of a column means its top cell."""
+        return super().value_typed | {letter: self.value_of[names[0]] for letter, names in self.columns.items()}
 
     @cached_property
     def pattern(self) -> str:
         """Anything that looks like a cell of a board, if the cells of this one do."""
-        for word in (CELL_WORD, rf"\d{{1,2}}|{CELL_WORD}"):
-            if all(re.fullmatch(word, name) for name in self.where.board.names):
+        names = self.where.board.names
+        for word in (COLUMN_WORD if self.by_column else CELL_WORD, rf"\d{{1,2}}|{CELL_WORD}"):
+            if all(re.fullmatch(word, name) for name in names):
                 return word
-        return any_of(self.where.board.names)
+        return any_of([*names, *self.columns])
 
     @cached_property
     def value_typed(self) -> dict[str, int]:
@@ -183,6 +205,7 @@ class Cell(Part):
             "cells": [self.cell_of.get(value, -1) for value in range(self.size)],
             "typed": {name: value for name, value in self.value_typed.items() if name not in self.value_of},
             "own": self.own,
+            "columns": {letter: list(names) for letter, names in self.columns.items()},
             "word": self.where.word,
             "otherwise": self.otherwise,
         }

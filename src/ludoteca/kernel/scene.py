@@ -88,6 +88,11 @@ class Pick(NamedTuple):  # a tuple, since thousands are made: a data class takes
     name: str  # a cell's name, or the choice as in move text
     is_cell: bool = True
     label: str = ""  # the choice in words, an `english` text
+    also: tuple[str, ...] = ()  # other cells that mean the same
+
+    def is_meant_by(self, name: str) -> bool:
+        """Whether someone who picks this name means it."""
+        return name == self.name or name in self.also
 
     def __str__(self) -> str:
         return self.label or self.name

@@ -26,7 +26,7 @@ def matching(position: PositionInterface, names: Sequence[str]) -> list[Move]:
     """The legal moves whose path begins with these picks."""
     fitting = position.whole_moves()
     for depth, name in enumerate(names):
-        fitting = [move for move in fitting if len(move.picks) > depth and move.picks[depth].name == name]
+        fitting = [move for move in fitting if len(move.picks) > depth and move.picks[depth].is_meant_by(name)]
     return fitting
 
 

@@ -15,6 +15,7 @@ class Surface(NamedTuple):
     grid: str
     is_dark: bool = False  # then pieces have light outlines
     tiles: float = 0.0  # the gap between cells, if each is a tile of its own
+    has_holes: bool = False  # cells are round holes in an upright board
 
     @property
     def ink(self) -> str:
@@ -31,4 +32,5 @@ SURFACES = {
     "linen": Surface("#E9DEC6", "#A08A5F", "#F3EAD7", "#DCC9A3", "#B8A47A"),
     "maple": Surface("#EBDCBD", "#6F4E32", "#EBDCBD", "#A27A52", "#8B6743"),
     "parchment": Surface("#EBD8AC", "#B0915A", "#EBD8AC", "#EBD8AC", "#C4A56A"),
+    "frame": Surface("#2F5C93", "#234A7A", "#EFE8D9", "#EFE8D9", "#234A7A", has_holes=True),
 }

@@ -169,8 +169,11 @@ def hex_svg(surface: Surface, cell: View) -> str:
 
 
 def square_svg(surface: Surface, cell: View) -> str:
-    """An empty square."""
+    """An empty square, or a round hole."""
     x, y = cell["x"], cell["y"]
+    if surface.has_holes:
+        style = f'fill="{surface.cell}" stroke="{surface.grid}" stroke-width="0.03"'
+        return f'<circle cx="{n(x)}" cy="{n(y)}" r="0.43" {style}/>'
     fill, half = surface.other if (cell["row"] + cell["column"]) % 2 else surface.cell, 0.5 - surface.tiles
     place = f'x="{n(x - half)}" y="{n(y - half)}" width="{n(2 * half)}" height="{n(2 * half)}"'
     round_corners = ' rx="0.06"' if surface.tiles else ""

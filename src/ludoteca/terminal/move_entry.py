@@ -94,7 +94,7 @@ class Entry:
 
         The last pick again takes it back, and a cell that cannot continue the move but could begin one begins that one.
         """
-        if name in {pick.name for pick in self.options}:
+        if any(pick.is_meant_by(name) for pick in self.options):
             return self._advance((*self.picked, name))
         if self.picked and name == self.picked[-1]:
             self.back()

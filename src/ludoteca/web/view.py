@@ -47,7 +47,7 @@ def options_view(variant: Variant) -> dict[str, str]:
 
 def pick_view(pick: Pick) -> View:
     """One step in choosing a move."""
-    return {"name": pick.name, "cell": pick.is_cell, "label": str(pick)}
+    return {"name": pick.name, "cell": pick.is_cell, "label": str(pick)} | ({"also": pick.also} if pick.also else {})
 
 
 def move_view(move: Move) -> View:

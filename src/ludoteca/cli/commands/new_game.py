@@ -117,7 +117,7 @@ def new_game(
 ) -> None:
     """Create a small working game in this folder, for you to turn into your own: code, rules and test.
 
-    Example: ludoteca new-game fourinarow --play
+    Example: ludoteca new-game threeinarow --play
     """
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
         words = t("{name} is not a valid name; use lowercase letters, digits and _", name=repr(name[:40]))

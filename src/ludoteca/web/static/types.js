@@ -6,7 +6,7 @@
  * @typedef {{name: string, x: number, y: number, row: number, column: number, form: "square" | "hex" | "points" | "crossing" | "star" | "across" | "down" | "box" | "pit" | "store"}} Cell
  * @typedef {{player: 0 | 1 | null, colour: string, side: string, lines: [number, number][][]}} Goal a side of the board that a player is to reach, or either (null)
  * @typedef {{shape: "square" | "hex" | "points" | "edges" | "pits", cells: Cell[], lines: [number, number][][], dots: [number, number][], rows: number, columns: number, numbered: boolean, stacks: boolean, labels?: Record<string, string>, steps: Record<string, [number, number]>, goals: Goal[]}} BoardShape
- * @typedef {{name: string, cell: boolean, label: string}} Pick
+ * @typedef {{name: string, cell: boolean, label: string, also?: string[]}} Pick other cells that mean the same: `also`
  * @typedef {{text: string, picks: Pick[], chain?: true}} Move `chain`: several moves of the rules, each from the cell where the last one ended
  * @typedef {{cell: string, before: Look, after: Look}} Change
  * @typedef {{text: string, by: 0 | 1, cells: string[], changed: Change[], path?: string[]}} Last `path`: the cells where seeds were dropped, after the one that was sown

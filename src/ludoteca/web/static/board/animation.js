@@ -3,10 +3,12 @@
 /** @import {Board} from "./board.js" */
 /** @import {Change, Last, Look, Cell} from "../types.js" */
 import { isStill } from "../dom.js";
-import { centre } from "./geometry.js";
+import { isUpright } from "./board_background.js";
+import { centre, UNIT } from "./geometry.js";
 
 const STEP_MS = 200;
 const STAGGER_MS = 45;
+const DROP_MS = 150; // through one cell; through four, twice as long
 
 /** @param {Look} look */
 const isEmpty = (look) => !look.pieces.length || look.height === 0;
@@ -109,7 +111,7 @@ export async function animateChange(board, last) {
   await Promise.all(
     placed.map((change) => {
       show(change.cell);
-      return grow(board.pieceNodes.get(change.cell));
+      return isUpright(board.view?.game.surface ?? "") ? drop(board, change.cell) : grow(board.pieceNodes.get(change.cell));
     }),
   );
   if (board.drawing !== drawing) return;
@@ -176,10 +178,10 @@ function distance(board, name, heart) {
   return Math.max(Math.abs(place.x - heart.x), Math.abs(place.y - heart.y)) - 1;
 }
 
-/** @param {Element | undefined} node @param {Keyframe[]} frames @param {number} [delay] @param {number} [ms] */
-function run(node, frames, delay = 0, ms = STEP_MS) {
+/** @param {Element | undefined} node @param {Keyframe[]} frames @param {number} [delay] @param {number} [ms] @param {string} [easing] */
+function run(node, frames, delay = 0, ms = STEP_MS, easing = "ease-out") {
   if (!node) return Promise.resolve();
-  return node.animate(frames, { duration: ms, delay, easing: "ease-out", fill: "both" }).finished.then(
+  return node.animate(frames, { duration: ms, delay, easing, fill: "both" }).finished.then(
     (done) => done.cancel(),
     () => undefined,
   );
@@ -204,6 +206,14 @@ function grow(node) {
     0,
     150,
   );
+}
+
+/** A piece let go above an upright board. @param {Board} board @param {string} name */
+function drop(board, name) {
+  const { y } = /** @type {Cell} */ (board.places.get(name));
+  const height = y - Math.min(...[...board.places.values()].map((cell) => cell.y)) + 1;
+  const frames = [{ transform: `translate(0, ${-height * UNIT}px)` }, { transform: "none" }];
+  return run(board.pieceNodes.get(name)?.firstElementChild ?? undefined, frames, 0, DROP_MS * Math.sqrt(height), "cubic-bezier(0.4, 0, 1, 0.7)");
 }
 
 /**

@@ -3,7 +3,7 @@
 /** @import {Marks, Arrow} from "./marks.js" */
 /** @import {View, Look, Cell, BoardShape} from "../types.js" */
 import { animateChange } from "./animation.js";
-import { dotsOf, goalsOf, hollowsOf, labels, linesOf, withoutFrame, woodOf } from "./board_background.js";
+import { dotsOf, goalsOf, hollowsOf, isUpright, labels, linesOf, panelOf, withoutFrame, woodOf } from "./board_background.js";
 import { centre, frame, outline } from "./geometry.js";
 import { drawArrows, drawDecided, drawEffects, drawJoins, drawLast, drawTargets, drawThreats } from "./marks.js";
 import { drawLook } from "./pieces.js";
@@ -14,7 +14,7 @@ import { setting } from "../pages/settings.js";
 import { cellInWords } from "../words/cell_words.js";
 import { t } from "../words/language.js";
 
-const LAYERS = ["last", "lines", "pieces", "above", "dots", "threats", "decided", "sowing", "moving", "targets", "ghosts", "arrows", "focus", "meant", "fan", "names"]; // from below
+const LAYERS = ["last", "lines", "pieces", "above", "sowing", "moving", "dots", "threats", "decided", "targets", "ghosts", "arrows", "focus", "meant", "fan", "names"]; // from below
 /** @type {Look} */ export const NOTHING = { pieces: [], height: 0, inside: [], marks: [] };
 
 export class Board {
@@ -123,6 +123,7 @@ export class Board {
     });
     this.layer("dots").append(...dotsOf(board));
     root.append(woodOf(board, game.surface), linesOf(board), grid, hollowsOf(board), goalsOf(board), ...this.layers.values());
+    if (isUpright(game.surface)) this.layer("moving").after(panelOf(board), this.layer("last"));
     if (this.settings.labelled) root.append(labels(board));
     this.holder.classList.add("board", `game-${game.accent}`, `surface-${game.surface}`);
     this.holder.dataset.shape = board.shape;

@@ -5,6 +5,8 @@ import { svg } from "../dom.js";
 import { centre, frame, hull, isCrossing, labelSize, PIT, round, STORE, UNIT } from "./geometry.js";
 import { colourClass } from "./pieces.js";
 
+const HOLE = 43; // the radius of a hole in an upright board
+const RIM = 6; // around its front
 const GRAINED = new Set(["wood", "walnut"]);
 
 /** The cells around the others. @param {BoardShape} board */
@@ -35,6 +37,17 @@ export function woodOf(board, surface = "wood") {
       : svg("rect", { class: "wood", x: wood.x, y: wood.y, width: wood.width, height: wood.height, rx: 14 });
   const grain = board.shape !== "hex" && GRAINED.has(surface) ? grainOf(wood) : null;
   return svg("g", { class: "base", "aria-hidden": "true" }, shape, grain);
+}
+
+/** Whether a board stands upright, so that pieces fall into it. @param {string} surface */
+export const isUpright = (surface) => surface === "frame";
+
+/** The front of an upright board: its pieces are behind it and are seen through its holes. @param {BoardShape} board */
+export function panelOf(board) {
+  const { wood } = frame(board, false);
+  const [width, height] = [wood.width - 2 * RIM, wood.height - 2 * RIM];
+  const holes = board.cells.map((cell) => `M${centre(cell).x - HOLE} ${centre(cell).y}a${HOLE} ${HOLE} 0 1 0 ${2 * HOLE} 0a${HOLE} ${HOLE} 0 1 0 ${-2 * HOLE} 0`);
+  return svg("path", { class: "panel", "aria-hidden": "true", d: `M${wood.x + RIM} ${wood.y + RIM}h${width}v${height}h${-width}z${holes.join("")}` });
 }
 
 /** The lines between points, the points themselves, and the edges along which lines can be drawn. @param {BoardShape} board */

@@ -4,7 +4,7 @@
 /** @import {Effect} from "./previews.js" */
 import { fromLabels, inLabels, useLabels } from "../words/cell_words.js";
 import { Board, NOTHING } from "../board/board.js";
-import { Picking, isTaken } from "./picking.js";
+import { Picking, isMeantBy, isTaken } from "./picking.js";
 import { el, svg } from "../dom.js";
 import { cellAt, centre, step } from "../board/geometry.js";
 import { Previews } from "./previews.js";
@@ -87,7 +87,7 @@ export class Hand {
   pickCell(cell) {
     if (!this.isActive) return this.settings.onidle?.(cell);
     if (this.waiting) {
-      const isSame = this.waiting.picks.at(-1)?.name === cell;
+      const isSame = isMeantBy(this.waiting.picks.at(-1), cell);
       if (isSame) return this.finish(this.waiting);
       this.cancel();
     }
@@ -342,8 +342,9 @@ export class Hand {
   /** A shadow of what would be put down. @param {string | null} cell */
   aim(cell) {
     if (!this.isActive || this.waiting || this.picking.picked.length) return;
-    const isOpen = cell !== null && this.picking.targets.get(cell) === "target" && !this.view.cells[cell];
-    this.board.ghost(isOpen && matchMedia("(hover: hover)").matches ? this.placed(cell) : []);
+    const aimed = cell === null ? undefined : this.picking.meant(cell)?.name;
+    const isOpen = aimed !== undefined && this.picking.targets.get(aimed) === "target" && !this.view.cells[aimed];
+    this.board.ghost(isOpen && matchMedia("(hover: hover)").matches ? this.placed(aimed) : []);
   }
 
   /** The mover's piece on a cell. @param {string} cell @returns {Effect[]} */

@@ -9,6 +9,9 @@ const MOST_LISTED = 6; // choices named in a sentence
 /** Whether a cell has a piece that is not there to be taken. @param {Look | undefined} look */
 export const isTaken = (look) => !!look?.pieces.some(({ prize }) => !prize);
 
+/** Whether someone who picks this name means a pick: pieces that fall come to rest below. @param {Pick | undefined} pick @param {string} name */
+export const isMeantBy = (pick, name) => !!pick && (pick.name === name || !!pick.also?.includes(name));
+
 export class Picking {
   /** @param {View | null} view */
   constructor(view) {
@@ -86,8 +89,9 @@ export class Picking {
    * @param {string} name
    */
   pick(name) {
-    if (this.choices.some((choice) => choice.name === name)) {
-      this.picked.push(name);
+    const meant = this.meant(name);
+    if (meant) {
+      this.picked.push(meant.name);
       return true;
     }
     const chain = this.chainTo(name);
@@ -100,6 +104,11 @@ export class Picking {
       return true;
     }
     return false;
+  }
+
+  /** What can be picked next and is meant by a name. @param {string} name */
+  meant(name) {
+    return this.choices.find((choice) => isMeantBy(choice, name));
   }
 
   /** Take the last pick back. */

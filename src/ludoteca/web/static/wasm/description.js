@@ -3,7 +3,7 @@
  *
  * @typedef {import("../types.js").Piece} Piece
  * @typedef {{name: string, type: string, offset?: number, kind?: string, shape?: number[], label?: string, is_written?: boolean, [more: string]: any}} Field
- * @typedef {{name: string, size: number, weight: number, pattern: string, type: "cell" | "way" | "choice" | "target", names?: string[], labels?: string[], cells?: number[], typed?: Record<string, number>, unordered?: string, otherwise?: string, ways?: number, function?: string}} PartDescription
+ * @typedef {{name: string, size: number, weight: number, pattern: string, type: "cell" | "way" | "choice" | "target", names?: string[], labels?: string[], cells?: number[], columns?: Record<string, string[]>, typed?: Record<string, number>, unordered?: string, otherwise?: string, ways?: number, function?: string}} PartDescription
  * @typedef {{name: string, word: string, label: string, otherwise: string, when: Condition[], text: string, first: number, count: number, pattern: string, chain: {link: string, each: string, whole: string} | null, parts: PartDescription[]}} KindDescription
  * @typedef {{field: string, place?: number} | {function: string}} Source
  * @typedef {{field: string, is?: number, is_not?: number}} Condition

@@ -3,11 +3,12 @@
 /** @import {Pick} from "../types.js" */
 /** @import {Move, Position} from "./position.js" */
 import { GameError, quoted } from "./errors.js";
+import { isMeantBy } from "../input/picking.js";
 import { worded, t } from "../words/language.js";
 
 /** The legal moves whose path begins with these picks. @param {Position} position @param {string[]} names */
 function matching(position, names) {
-  return position.wholeMoves().filter(({ picks }) => names.every((name, place) => picks[place]?.name === name));
+  return position.wholeMoves().filter(({ picks }) => names.every((name, place) => isMeantBy(picks[place], name)));
 }
 
 /**

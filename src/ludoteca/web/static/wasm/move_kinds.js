@@ -31,7 +31,9 @@ class Part {
     this.form = whole(about.pattern);
     this.names = source.names ?? [];
     const isCell = source.type === "cell";
-    this.picks = this.names.map((name, value) => (name ? { name, cell: isCell, label: (!isCell && source.labels?.[value]) || name } : null));
+    const columns = Object.entries(source.columns ?? {});
+    const also = new Map(columns.flatMap(([, names]) => names.map((name) => /** @type {[string, {also: string[]}]} */ ([name, { also: names }]))));
+    this.picks = this.names.map((name, value) => (name ? { name, cell: isCell, label: (!isCell && source.labels?.[value]) || name, ...also.get(name) } : null));
     this.valueOf = new Map(this.names.map((name, value) => /** @type {[string, number]} */ ([name, value])).filter(([name]) => name));
     /** @type {Map<string, number>} */ this.valueTyped = new Map();
     for (const [word, value] of Object.entries(source.typed ?? {})) this.valueTyped.set(word, value);
@@ -40,6 +42,7 @@ class Part {
         if (word && this.names[value] && !this.valueTyped.has(plain(word))) this.valueTyped.set(plain(word), value);
       });
     }
+    for (const [letter, [top]] of columns) this.valueTyped.set(letter, /** @type {number} */ (this.valueOf.get(top)));
     /** @type {Map<string, number>} */ this.valueSorted = new Map([...this.valueOf].map(([name, value]) => [this.sorted(name), value]));
   }
 

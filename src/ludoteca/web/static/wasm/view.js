@@ -9,7 +9,7 @@
 import { t, filled, say } from "../words/language.js";
 
 /** A step of a move with its label in the page's language; names, as moves are written, stay. @type {(pick: Pick) => Pick} */
-const shownPick = ({ name, cell, label }) => ({ name, cell, label: label === name ? name : t(label) });
+const shownPick = ({ label, ...pick }) => ({ ...pick, label: label === pick.name ? label : t(label) });
 
 /** @param {import("./position.js").Move} move */
 const shownMove = ({ text, picks, more }) => ({ text, picks: picks.map(shownPick), ...(more && { chain: /** @type {const} */ (true) }) });

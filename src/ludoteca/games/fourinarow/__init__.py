@@ -1,0 +1,21 @@
+"""Four in a row: drop discs into an upright frame until four of one colour are in line."""
+
+from ludoteca.games.fourinarow import rules
+from ludoteca.kernel import game
+
+GAME = game(
+    modules=(rules,),
+    title="Four in a row",
+    designer="Traditional; edition by Howard Wexler, 1974",
+    players=("Red", "Yellow"),
+    summary="Drop discs into an upright frame; be the first to get four in line.",
+    goal="Get four of your discs in line: across, upwards or diagonally.",
+    longest=42,
+    is_symmetric=False,  # discs fall down
+    accent="amber",
+    surface="frame",
+    minutes=10,
+    difficulty="easy",
+    showcase=("......./......./...r.../..yry../..ryy../.ryrr.y r", "c4"),
+    claim_words={"sets_up": "It could make four in line at {cells} next."},
+)
