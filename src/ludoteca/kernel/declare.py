@@ -122,7 +122,9 @@ class Game(OwnFunctions):
     is_symmetric: bool = True  # whether the rules are the same under the board's symmetries
     chosen_moves: Callable[[Options], Sequence[Move]] | None = None  # which kinds can occur with given options
     goals: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())  # the sides of the board that each player must connect
-    shared_goals: tuple[tuple[str, ...], ...] = ()  # groups of sides that either player may connect
+    shared_goals: tuple[
+        tuple[str, ...], ...
+    ] = ()  # groups of sides that either player may connect; of more than two, corners are no part
 
     # what else people see
     accent: str = "moss"

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from math import dist
 from typing import Any
 
 from ludoteca.kernel.boards import Board
 from ludoteca.kernel.declare import Game
 from ludoteca.play.position_interface import VariantInterface
+
+ON_EDGE = 0.6  # from the centre of a hex: its corners are nearer
 
 
 def board_drawing(variant: VariantInterface) -> dict[str, Any]:
@@ -35,7 +38,10 @@ def _drawing(game: Game, board: Board) -> dict[str, Any]:
         "steps": {name: list(step) for name, step in board.way_steps.items()},
         "goals": [
             *(_side(board, name, player, game.players[player].colour) for player, name in _each(game.goals)),
-            *(_side(board, name, None, f"pair{pair + 1}") for pair, name in _each(game.shared_goals)),
+            *(
+                _side(board, name, None, f"pair{group + 1}", with_corners=len(game.shared_goals[group]) == 2)
+                for group, name in _each(game.shared_goals)
+            ),
         ],
     }
 
@@ -45,7 +51,11 @@ def _each(groups: Sequence[Sequence[str]]) -> Iterator[tuple[int, str]]:
     return ((number, name) for number, names in enumerate(groups) for name in names)
 
 
-def _side(board: Board, name: str, player: int | None, colour: str) -> dict[str, Any]:
+def _side(board: Board, name: str, player: int | None, colour: str, *, with_corners: bool = True) -> dict[str, Any]:
     """A side of the board that must be connected to another, by `player` or by either player."""
-    lines = [[list(place) for place in line] for line in board.sides[name].lines]
+    side = board.sides[name]
+    lines = [[list(place) for place in line] for line in side.lines]
+    if not with_corners:
+        inner = [board.place[cell] for cell in side.cells[1:-1]]
+        lines = [[place for place in line if any(dist(place, centre) < ON_EDGE for centre in inner)] for line in lines]
     return {"player": player, "colour": colour, "side": name, "lines": lines}

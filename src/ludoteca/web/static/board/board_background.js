@@ -2,7 +2,7 @@
 
 /** @import {View, Cell, BoardShape} from "../types.js" */
 import { svg } from "../dom.js";
-import { centre, frame, hull, isCrossing, labelSize, PIT, round, STORE, UNIT } from "./geometry.js";
+import { centre, EDGE, frame, hull, isCrossing, labelSize, PIT, round, STORE, UNIT } from "./geometry.js";
 import { colourClass } from "./pieces.js";
 
 const HOLE = 43; // the radius of a hole in an upright board
@@ -135,8 +135,8 @@ export function labels(board) {
     const cells = named.filter((cell) => cell.row === row);
     const [first, last] = [cells[0], cells[cells.length - 1]];
     if (board.shape === "hex") {
-      say(centre(first).x - UNIT / 2 - 62, centre(first).y, label(first));
-      say(centre(last).x + UNIT / 2 + 62, centre(last).y, label(last));
+      say(centre(first).x - UNIT / 2 - EDGE - 2 * size, centre(first).y, label(first));
+      say(centre(last).x + UNIT / 2 + EDGE + 2 * size, centre(last).y, label(last));
     } else say(wood.x - 0.8 * size, centre(first).y, (isLettered ? letters : digits)(first));
   }
   if (board.shape !== "hex") {

@@ -4,7 +4,7 @@
 
 export const UNIT = 100; // the distance of two cells in the drawing
 const HEX_RADIUS = UNIT / Math.sqrt(3);
-const EDGE = 14; // wood around the cells
+export const EDGE = 14; // wood around the cells
 const LABELS = 34; // the least room for the names of rows and columns
 const BELOW_PITS = 24; // room for the number of seeds
 export const PIT = 43; // the radius of a pit
@@ -90,7 +90,7 @@ export function round(number) {
 /** How large the names of rows and columns are: on a large board, which is drawn smaller, larger. @param {BoardShape} board */
 export function labelSize(board) {
   const size = Math.max(15, (board.shape === "edges" ? 1.5 : 2.6) * board.columns);
-  return round(board.shape === "hex" || board.shape === "edges" ? Math.min(24, size) : size);
+  return round(board.shape === "edges" ? Math.min(24, size) : size);
 }
 
 /** The box of the whole drawing, and that of the wood within it. @param {BoardShape} board @param {boolean} labelled */
@@ -107,7 +107,8 @@ export function frame(board, labelled) {
   };
   const room = labelled ? Math.max(LABELS, 1.4 * labelSize(board)) : 4;
   const box = { x: wood.x - room, y: wood.y - room, width: wood.width + room + 8, height: wood.height + room + 8 };
-  if (labelled && board.shape === "hex") Object.assign(box, { x: wood.x - 64, y: wood.y - 10, width: wood.width + 128, height: wood.height + 20 });
+  const aside = 2.7 * labelSize(board); // on hexes whole names stand at both ends of a row
+  if (labelled && board.shape === "hex") Object.assign(box, { x: wood.x - aside, y: wood.y - 10, width: wood.width + 2 * aside, height: wood.height + 20 });
   return { wood, box };
 }
 

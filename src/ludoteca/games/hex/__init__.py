@@ -1,0 +1,20 @@
+"""Hex: join your two sides of a rhombus of hexes with a chain of stones."""
+
+from ludoteca.games.hex import rules
+from ludoteca.kernel import game
+
+GAME = game(
+    modules=(rules,),
+    title="Hex",
+    designer="Piet Hein and John Nash",
+    players=("Red", "Blue"),
+    summary="Join your two sides of the board with a chain of stones.",
+    goal="Join your two sides of the board with an unbroken chain of your stones.",
+    board=lambda options: rules.BOARDS[options["size"]],
+    goals=(("north", "south"), ("west", "east")),
+    longest=lambda options: len(rules.BOARDS[options["size"]].cells) + 1,  # a swap is a move, too
+    accent="blue",
+    surface="slate",
+    minutes=15,
+    difficulty="easy",
+)
