@@ -54,13 +54,8 @@ def test_a_bot_plays_an_example(name):
 
 def test_leaf_counts():
     assert [count_sequences(example("hexapawn").start(), depth) for depth in (1, 2, 3)] == [3, 10, 28]
-    assert count_sequences(example("hex").start(), 2) == 121 * 120
 
 
-
-
-def test_a_game_of_hex_is_the_same_only_upside_down():
-    assert [len(example("hex").board.symmetries), len(example("hex").symmetries)] == [4, 2]
 
 
 def test_a_file_that_was_opened_is_a_game_like_any_other():

@@ -115,7 +115,7 @@ def measure(name: str, page: Page, used: Callable[[], float]) -> str:
 def main() -> None:
     """Print a table."""
     parser = argparse.ArgumentParser(description="How fast modules run in Chromium beside machine code.")
-    parser.add_argument("games", nargs="*", default=[*game_names(), "examples/hex.py"])
+    parser.add_argument("games", nargs="*", default=[*game_names()])
     parser.add_argument("--folder", type=Path, default=Path("build/wasm"), help="where the modules are, or are built")
     chosen = parser.parse_args()
     for name in chosen.games:

@@ -26,7 +26,7 @@ from ludoteca.search.learned_evaluation import learned_for
 with suppress(ImportError):  # numba-cuda has a copy of its own
     use_state_types(importlib.import_module("numba.cuda.np.numpy_support"))
 
-GAMES = ("reversi", "examples/hex.py")
+GAMES = ("reversi", "hex")
 POSITIONS, BLOCK, TIMES = 1 << 14, 128, 200
 
 

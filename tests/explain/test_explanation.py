@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from example_games import example
 
+import ludoteca
 from ludoteca.errors import BadDeclaration
 from ludoteca.explain import Claim, explain
 from ludoteca.explain.explanation import Explanation
@@ -203,7 +204,7 @@ def test_one_and_several_are_told_apart():
 
 
 def test_a_stone_between_two_others_brings_a_chain_nearer_and_one_in_the_way_puts_it_off():
-    position = example("hex").start()
+    position = ludoteca.game("hex").start()
     for move in ("f1", "a11", "f3", "f4"):
         position = position.play(move)
     assert claims(position, "f2")["nears_chain"] == {"player": 0, "count": 8, "cell": "hex"}, "three of eleven stand"

@@ -6,9 +6,9 @@ import sys
 
 import numpy as np
 import pytest
-from hex_with_swap import GAME as HEX
 from turns_toy import GAME as TURNS
 
+import ludoteca
 from ludoteca.adapters.vector import VectorEnv
 from ludoteca.errors import BadDeclaration, IllegalMove
 from ludoteca.explain import explain
@@ -20,7 +20,7 @@ from ludoteca.search.alphabeta_search import AlphaBeta
 from ludoteca.search.limits import Limits
 from ludoteca.search.tree_search import TreeSearch
 
-turns, endless, hex_game = Variant(TURNS), Variant(TURNS, again=True), Variant(HEX)
+turns, endless, gomoku = Variant(TURNS), Variant(TURNS, again=True), ludoteca.game("gomoku", swap="on")
 
 
 def played(variant, text):
@@ -41,17 +41,6 @@ def test_the_second_player_may_take_over_the_first_move():
         after.play("swap")
     with pytest.raises(IllegalMove):
         played(turns, "b2 a1 c3").play("swap")
-
-
-def test_hex_is_swapped_with_its_sides():
-    after = played(hex_game, "f6 swap")
-    assert [player.name for player in after.players] == ["Blue", "Red"] and after.mover == 0
-    column = [f"f{row}" for row in range(1, 12) if row != 6]
-    row = [f"{name}1" for name in "abcdeghijk"]
-    for blue, red in zip(row, column, strict=True):
-        after = after.play(blue).play(red)
-    assert after.outcome is not None and after.outcome.winner == 1
-    assert after.outcome.reason == "Red has joined north and south"
 
 
 def test_a_swap_needs_a_flag_in_the_state():
@@ -137,6 +126,6 @@ def test_an_extra_turn_is_said():
     assert "moves_again" not in {claim.kind for claim in explain(turns.start(), "b2").claims}
 
 
-@pytest.mark.parametrize("variant", [turns, endless, hex_game], ids=["turns", "endless", "hex"])
+@pytest.mark.parametrize("variant", [turns, endless, gomoku], ids=["turns", "endless", "gomoku"])
 def test_they_conform(variant):
     assert check_game(variant, games=4).games == 4

@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from example_games import example
 
+import ludoteca
 from ludoteca.compiler import layouts
 from ludoteca.kernel import learned_tables as tables
 from ludoteca.kernel import verbs
@@ -77,7 +77,7 @@ def plain_sure_way(board, sides, own, other):
 
 @pytest.mark.parametrize(("number", "plainly"), [(0, plain_way), (1, plain_sure_way)])
 def test_the_way_to_join_is_the_shortest(number: int, plainly: Callable[..., tuple[int, int]]) -> None:
-    variant = example("hex")
+    variant = ludoteca.game("hex")
     game, board, chance = variant.game, variant.board, random.Random(3)
     room, states = np.empty(game.most_moves, np.int32), []
     while len(states) < 150:

@@ -117,14 +117,16 @@ def test_the_model_that_does_best_is_kept_until_the_end(tmp_path: Path, monkeypa
 
 def test_shapes_that_may_lie_anywhere_are_learned_by_patterns_that_share_their_tables(tmp_path: Path) -> None:
     """Tables for every place of a large board learned next to nothing of rows of stones."""
-    states = [play_randomly(example("hex"), 30, seed).state for seed in range(40)]
-    placed, shared = (new_model(example("hex"), states, adds_own=False, are_shared=shared) for shared in (False, True))
+    states = [play_randomly(ludoteca.game("hex"), 30, seed).state for seed in range(40)]
+    placed, shared = (
+        new_model(ludoteca.game("hex"), states, adds_own=False, are_shared=shared) for shared in (False, True)
+    )
     assert len(shared.new_weights()[0]) < len(placed.new_weights()[0]) / 4
 
 
 def test_what_patterns_do_not_say_is_learned_first(tmp_path: Path) -> None:
     """Of the few positions of a connection game, ways to join say more than patterns that each came up a few times."""
-    variant = example("hex")
+    variant = ludoteca.game("hex")
     training = Training(variant, replace(SMALL, positions=400, rounds=1, nodes=40, batch=10), tmp_path)
     for _ in training.run(Here()):  # type: ignore[arg-type]
         pass

@@ -34,7 +34,7 @@ def lines_of(position) -> list[str]:
 
 
 def test_a_rhombus_in_text_leans_to_the_right_and_names_its_sides():
-    lines = lines_of(example("hex").start().play("a1").play("k11"))
+    lines = lines_of(ludoteca.game("hex").start().play("a1").play("k11"))
     assert lines[0] == " a1 r . . . . . . . . . .           k1"
     assert lines[1] == " a2  . . . . . . . . . . .          k2"
     assert lines[10] == "a11           . . . . . . . . . . b k11"
@@ -61,7 +61,7 @@ def test_wide_boards_have_room_for_two_letters():
 
 
 def test_a_rhombus_as_a_picture():
-    root = ElementTree.fromstring(picture(example("hex").start()))
+    root = ElementTree.fromstring(picture(ludoteca.game("hex").start()))
     assert len(root.findall(f"{SVG}polygon")) == 121
     goals = root.findall(f"{SVG}polyline")
     assert [goal.get("stroke") for goal in goals[1::2]] == ["#C8452F", "#C8452F", "#3B6FA8", "#3B6FA8"]
@@ -79,7 +79,7 @@ def test_a_board_of_10_by_10_as_a_picture():
 
 
 def test_a_rhombus_on_the_screen_and_for_the_browser():
-    position = example("hex").start()
+    position = ludoteca.game("hex").start()
     layout = best_layout(position.variant.board, 200, 60)
     first = [layout.boxes[f"a{row}"].x for row in (1, 2, 3)]
     assert [x - first[0] for x in first] == [0, layout.step // 2, layout.step]
@@ -91,7 +91,7 @@ def test_a_rhombus_on_the_screen_and_for_the_browser():
 
 
 def test_arrow_keys_go_straight_up_and_down_a_rhombus():
-    board = example("hex").board
+    board = ludoteca.game("hex").board
     path = ["f1"]
     while (below := neighbour(board, path[-1], 1, 0)) != path[-1]:
         path.append(below)
@@ -111,7 +111,7 @@ def test_goals_name_sides_that_the_board_has():
 
 def test_a_chain_from_side_to_side_decides():
     row = "rb........."
-    over = example("hex").position("/".join([row] * 11) + " b")
+    over = ludoteca.game("hex").position("/".join([row] * 11) + " b")
     assert over.outcome is not None and over.outcome.winner == 0
     assert over.decided == (tuple(f"a{number}" for number in range(1, 12)),)
     assert "!" in lines_of(over)[0]

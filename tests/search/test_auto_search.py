@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from pathlib import Path
 
 import pytest
 
@@ -18,7 +17,7 @@ from ludoteca.search.limits import Limits
 from ludoteca.search.threads import StopFlag
 from ludoteca.search.tree_search import TreeSearch
 
-HEX = Path(__file__).parents[2] / "examples" / "hex.py"
+HEX = "hex"
 pytestmark = pytest.mark.usefixtures("game_files_forgotten")
 
 

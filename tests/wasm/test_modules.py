@@ -20,18 +20,13 @@ from compare_wasm import (
 )
 
 from ludoteca.games import game_names
-from ludoteca.games.game_files import open_game_file
-from ludoteca.kernel import verbs
-from ludoteca.play import Variant
-from ludoteca.search.learned_evaluation import learned_for
 from ludoteca.wasm import linker
 from ludoteca.wasm.build import build_game
 
 HEXAPAWN = str(Path(__file__).parents[2] / "examples" / "hexapawn.py")
-HEX = str(Path(__file__).parents[2] / "examples" / "hex.py")
-GO = str(Path(__file__).parents[2] / "examples" / "go.py")  # points in halves, parts of a board, superko
+HEX = "hex"
 TURNS = str(Path(__file__).parents[1] / "turns_toy.py")  # swaps, passes, repetitions and lengths that decide
-OTHERS = [*game_names(), GO]
+OTHERS = game_names()
 SEARCHED = [
     "gekitai",
     "reversi",
@@ -94,16 +89,6 @@ def test_a_page_explains_moves_and_reviews_games_as_python_does(built, name):
 def test_a_page_knows_how_far_a_chain_is(built):
     count, differences = compare_explanations(built(HEX), HEX, 6)
     assert count == 31 and not differences[:3]
-
-
-def test_a_module_judges_by_learned_tables_alone_as_python_does(built):
-    """Hex has no evaluation of its own."""
-    variant = Variant(open_game_file(HEX))
-    assert learned_for(variant) is not None and (built(HEX) / "hex.evaluation.bin").exists()
-    values = {verbs.evaluate(position.state) for position in play_lines(variant, 1)}
-    assert len(values) > 20
-    count, differences = compare_positions(built(HEX), HEX, 60)
-    assert count == 60 and not differences[:3]
 
 
 def test_the_command_builds_a_game_in_a_file(built, tmp_path):

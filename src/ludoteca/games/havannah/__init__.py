@@ -17,4 +17,14 @@ GAME = game(
     surface="linen",
     minutes=30,
     difficulty="medium",
+    showcase=(
+        "/".join("." * (15 - abs(row - 7)) for row in range(15)) + " w",
+        "h8",
+        "i9",
+        "g8",
+        "h10",
+        "f7",
+        "j8",
+        "h7",
+    ),
 )

@@ -17,4 +17,5 @@ GAME = game(
     surface="slate",
     minutes=15,
     difficulty="easy",
+    showcase=("/".join(["." * 11] * 11) + " r", "f6", "e5", "d7", "g4", "g5", "h4", "h3", "f5", "g3", "d6", "c8"),
 )
