@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parents[1] / "src" / "ludoteca"
-WORDS = {"go"}  # a game, and a verb
+WORDS = {"go", "hex"}  # games, and a verb and a shape
 GAMES = sorted({path.parent.name for path in (PACKAGE / "games").glob("*/rules.py")} - WORDS)
 NAMED = re.compile(rf"(?<![a-z])(?:{'|'.join(GAMES)})(?![a-z])", re.IGNORECASE)
 HOMES = [PACKAGE / "originals", *(PACKAGE / "games" / name for name in GAMES)]

@@ -49,7 +49,7 @@ def test_a_chain_may_be_closed_in_its_middle_and_grow_from_the_far_side():  # HX
 
 def test_blue_may_take_over_the_first_stone_mirrored():  # HX5
     first = swapping.start().play("b3")
-    assert str(first.moves()[-1]) == "swap"
+    assert "swap" in [str(move) for move in first.moves()]
     taken = first.play("swap")
     assert str(taken).startswith(".........../..b......../...........") and taken.mover == 0
     assert [player.name for player in taken.players] == ["Red", "Blue"]
