@@ -334,8 +334,10 @@ def _add_joining(lines: _Lines, game: Game, board: Board) -> npt.NDArray[np.uint
         return np.zeros(0, np.uint64)  # too large a board
     number_of = {cell: number for number, cell in where.cell_of.items()}
     sides = [board.sides[name].cells for names in game.goals for name in names]
-    sets = [[near for near in map(int, board.step[cell]) if near in number_of] for cell in where.cell_of.values()]
-    paths = [_as_words((number_of[cell] for cell in one), cells) for one in (*sets, *sides, where.cell_of.values())]
+    on_board = number_of.keys() & set(board.cells)  # the state may be that of a larger board
+    steps = {cell: [int(near) for near in board.step[cell] if near in on_board] for cell in on_board}
+    sets = [steps.get(cell, []) for cell in where.cell_of.values()]
+    paths = [_as_words((number_of[cell] for cell in one), cells) for one in (*sets, *sides, on_board)]
     for kind in (tables.JOINING, tables.SURE_JOINING):
         lines.add(kind, source=lines.address(name) >> 6, parts=cells.words, bits=cells.word, size=len(where.cell_of))
         lines.lengths += [tables.FAR**2] * tables.JOINING_FEATURES
