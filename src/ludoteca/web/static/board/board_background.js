@@ -46,7 +46,9 @@ export const isUpright = (surface) => surface === "frame";
 export function panelOf(board) {
   const { wood } = frame(board, false);
   const [width, height] = [wood.width - 2 * RIM, wood.height - 2 * RIM];
-  const holes = board.cells.map((cell) => `M${centre(cell).x - HOLE} ${centre(cell).y}a${HOLE} ${HOLE} 0 1 0 ${2 * HOLE} 0a${HOLE} ${HOLE} 0 1 0 ${-2 * HOLE} 0`);
+  const holes = board.cells.map(
+    (cell) => `M${centre(cell).x - HOLE} ${centre(cell).y}a${HOLE} ${HOLE} 0 1 0 ${2 * HOLE} 0a${HOLE} ${HOLE} 0 1 0 ${-2 * HOLE} 0`,
+  );
   return svg("path", { class: "panel", "aria-hidden": "true", d: `M${wood.x + RIM} ${wood.y + RIM}h${width}v${height}h${-width}z${holes.join("")}` });
 }
 
