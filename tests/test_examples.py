@@ -8,7 +8,6 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from random import Random
 
 import pytest
 from commands import run
@@ -18,7 +17,7 @@ from ludoteca.errors import LudotecaError, UnknownName
 from ludoteca.games import find_game, game_names
 from ludoteca.games.dotsandboxes import rules as dotsandboxes_rules
 from ludoteca.games.game_files import open_game_file
-from ludoteca.play import Variant, load_game
+from ludoteca.play import load_game
 from ludoteca.play.conformance import check_game
 from ludoteca.play.perft import count_sequences
 from ludoteca.play.rule_pages import rule_page
@@ -50,12 +49,6 @@ def test_a_bot_plays_an_example(name):
             position = position.play(bot.choose(position))
     assert picture(position).startswith("<svg")
     assert "## How to play" in rule_page(name).text
-
-
-def test_leaf_counts():
-    assert [count_sequences(example("hexapawn").start(), depth) for depth in (1, 2, 3)] == [3, 10, 28]
-
-
 
 
 def test_a_file_that_was_opened_is_a_game_like_any_other():
@@ -117,6 +110,16 @@ def test_what_is_no_game_is_one_sentence(tmp_path, source, said):
     assert said in str(raised.value) and str(file) in str(raised.value) and "\n" not in str(raised.value)
 
 
+BOXES = """
+from ludoteca.kernel import game
+
+GAME = game(title="Boxes", designer="", players=("Blue", "Red"), summary="Close boxes.", longest=12, half_points={half},
+            board=lambda options: BOARDS[options["size"]])
+"""
+
+
+def test_an_exact_lead_has_halves(tmp_path):
+    rules = Path(dotsandboxes_rules.__file__).read_text()
     leads = []
     for name, half in (("whole", False), ("half", True)):
         (tmp_path / f"{name}_boxes.py").write_text(f"{rules}\n\n{BOXES.format(half=half)}")
@@ -126,28 +129,5 @@ def test_what_is_no_game_is_one_sentence(tmp_path, source, said):
     assert leads[0] and leads[1] == leads[0] / 2
 
 
-# --- played in lockstep with OpenSpiel
-
-
-def lockstep(name, other, action_of, *, games=50, stops=lambda *_: False):
-    """Random games in both programs: the same moves and movers at every step, and the same result."""
-    pyspiel = pytest.importorskip("pyspiel")
-    random = Random(name)
-    game, ended = example(name).game, 0
-    variant = Variant(game, **{option.name: "off" for option in game.options if option.name == "repetition"})
-    for _ in range(games):
-        here, there = variant.start(), pyspiel.load_game(other).new_initial_state()
-        while here.outcome is None and not there.is_terminal():
-            actions = {action_of(here, move): move for move in here.moves()}
-            assert sorted(actions) == there.legal_actions() and here.mover == there.current_player(), here
-            action = random.choice(sorted(actions))
-            here = here.play(actions[action])
-            there.apply_action(action)
-        if stops(here, there):
-            continue
-        ended += 1
-        assert here.outcome is not None and there.is_terminal(), here
-        assert {None: 0.0, 0: 1.0, 1: -1.0}[here.outcome.winner] == there.returns()[0], here
-    assert ended > games // 3
-
-
+def test_leaf_counts():
+    assert [count_sequences(example("hexapawn").start(), depth) for depth in (1, 2, 3)] == [3, 10, 28]

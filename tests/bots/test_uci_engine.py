@@ -25,7 +25,7 @@ def test_an_engine_answers_in_coordinates_and_is_gone_afterwards():
     assert str(engine.choose(CHESS.start())) == "e2e4"
     promoting = CHESS.position("8/4P3/8/8/8/k7/8/4K3 w - - 0 1")
     assert str(engine.choose(promoting)) == "e7e8q"
-    process = engine._process
+    process = engine.process
     engine.close()
     with pytest.raises(EngineFailed):
         process.send("isready")
@@ -39,7 +39,7 @@ def test_what_an_engine_does_wrong_is_named(move, error, says):
     engine = find_bot(f"uci:100ms:{TOY} '{move}'")
     with pytest.raises(error, match=says):
         engine.choose(CHESS.start())
-    assert engine._process is None
+    assert engine.process is None
 
 
 def test_only_games_with_that_notation_are_played():

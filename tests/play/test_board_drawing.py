@@ -6,7 +6,6 @@ import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
 
 import pytest
-from example_games import example
 from toys import GAME as WANDER
 
 import ludoteca

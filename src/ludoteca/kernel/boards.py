@@ -18,7 +18,7 @@ of sets such as `BOARD.neighbours`.  Every interface draws a board from `places`
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import product
 from string import ascii_letters, ascii_lowercase, digits
@@ -264,7 +264,9 @@ class Board(HasCells):
             "spots": tuple((row - top, column - left) for _, (row, column), _ in own),
             "names": tuple(name for _, _, name in own),
             "joined": joined,
-            "other_names": tuple(name for cell, name in zip(self.cells, self.other_names, strict=False) if cell in kept),
+            "other_names": tuple(
+                name for cell, name in zip(self.cells, self.other_names, strict=False) if cell in kept
+            ),
         }
         part = object.__new__(type(self))  # some types of boards are made from other arguments
         Board.__init__(part, **{each.name: getattr(self, each.name) for each in fields(Board)} | changes)

@@ -162,8 +162,11 @@ class Cell(Part):
 
     @cached_property
     def value_typed(self) -> dict[str, int]:
-        """As for every part; the letter of a column means its top cell."""
-        return super().value_typed | {letter: self.value_of[names[0]] for letter, names in self.columns.items()}
+        """The value of each name, with the other names of a numbered board; a column's letter means its top cell."""
+        board = self.where.board
+        others = dict(zip(board.other_names, board.cells, strict=False))
+        named = {name: self.number_of[cell] for name, cell in (board.number | others).items() if cell in self.number_of}
+        return named | {letter: self.value_of[names[0]] for letter, names in self.columns.items()}
 
     @cached_property
     def pattern(self) -> str:
@@ -173,13 +176,6 @@ class Cell(Part):
             if all(re.fullmatch(word, name) for name in names):
                 return word
         return any_of([*names, *self.columns])
-
-    @cached_property
-    def value_typed(self) -> dict[str, int]:
-        """The value of each name, including the other names of a numbered board."""
-        board = self.where.board
-        others = dict(zip(board.other_names, board.cells, strict=False))
-        return {name: self.number_of[cell] for name, cell in (board.number | others).items() if cell in self.number_of}
 
     def problem(self, name: str) -> str:
         """That it is not on the board, or why it cannot be meant."""

@@ -28,6 +28,5 @@ class Notation:
     write_options: Callable[[AnyState], Mapping[str, str]] = lambda _: {}  # from the first state to tags of the format
     read_options: Callable[[Mapping[str, str]], Mapping[str, str]] = lambda _: {}  # from all tags to our options
     vertex: Callable[[AnyState, int], str] | None = None  # a move as GTP writes it, if engines of that protocol play it
-    is_uci: bool = False  # whether our own texts of moves and positions are those of UCI engines
     unclaimed: Mapping[str, str] = field(default_factory=dict)  # options for games that went on where ours would end
     is_uci: bool = False  # whether our own texts of moves and positions are those of UCI engines

@@ -68,18 +68,23 @@ class OwnFunctions:
     play: Function
     ending: Function
     sample: Function | None
+    playout_move: Function | None
     evaluate: Function | None
     terms: Function | None  # this and the next are parts of an evaluation
     stage: Function | None
     points: Function | None
     margin: Function | None
     key: Function | None
+    repetition_key: Function | None
+    can_repeat: Function | None
     settled: Function | None
     repeated: Function | None
     at_longest: Function | None
     order_score: Function | None
     lead_bound: Function | None
     exact_lead: Function | None
+    forcing_score: Function | None
+    is_in_check: Function | None
     has_moves: Function | None
 
     if not TYPE_CHECKING:  # so that a type checker knows these names and no others

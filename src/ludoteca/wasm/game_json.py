@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from ludoteca.bots.compiled_levels import MOST_MEGABYTES, megabytes_for
 from ludoteca.bots.families import LEVEL_DESCRIPTIONS
-from ludoteca.bots.level_moves import MOST_MEGABYTES, megabytes_for
 from ludoteca.bots.levels import LEVELS, SOLVER_MEGABYTES, SOLVER_NODES, SOLVER_SHARE, ladder_of
 from ludoteca.explain.explain_json import explain_json
 from ludoteca.kernel import refusals

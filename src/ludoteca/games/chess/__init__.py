@@ -19,6 +19,7 @@ GAME = game(
     notation=PGN,
     accent="slate",
     surface="linen",
+    family="capture",
     minutes=40,
     difficulty="hard",
     showcase=("4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 16", "b3b8"),

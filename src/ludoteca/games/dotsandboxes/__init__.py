@@ -16,6 +16,7 @@ GAME = game(
     longest=lambda options: 2 * options["size"] * (options["size"] + 1),
     accent="indigo",
     surface="linen",
+    family="count",
     minutes=10,
     difficulty="easy",
     showcase=(SHOWCASE, "c8"),

@@ -17,6 +17,7 @@ GAME = game(
     is_symmetric=False,  # men know which way is up
     accent="red",
     surface="maple",
+    family="capture",
     minutes=20,
     difficulty="easy",
     showcase=("bb.b/b.b./..../.b.b/..../.bw./.w../w.ww w - 0", "26x17x10x3"),

@@ -14,6 +14,7 @@ GAME = game(
     is_symmetric=False,  # discs fall down
     accent="amber",
     surface="frame",
+    family="line",
     minutes=10,
     difficulty="easy",
     showcase=("......./......./...r.../..yry../..ryy../.ryrr.y r", "c4"),

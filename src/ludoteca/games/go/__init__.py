@@ -27,6 +27,7 @@ GAME = game(
     marks=("black", "white"),
     notation=NOTATION,
     accent="amber",
+    family="territory",
     minutes=30,
     difficulty="hard",
     showcase=("........./..bw...../..b.w.w../...bbw.../....bw.../..b.bw.../...b.bw../....bbw../......... b 0 -", "g5"),

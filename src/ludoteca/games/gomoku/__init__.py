@@ -14,6 +14,7 @@ GAME = game(
     longest=lambda options: len(rules.BOARDS[options["size"]].cells) + 1,  # a swap is a move, too
     accent="slate",
     surface="wood",
+    family="line",
     minutes=15,
     difficulty="easy",
     claim_words={"sets_up": "It could make five in line at {cells} next."},

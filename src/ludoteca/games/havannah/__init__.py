@@ -15,6 +15,7 @@ GAME = game(
     longest=lambda options: len(rules.BOARDS[options["size"]].cells) + 1,  # a swap is a move, too
     accent="teal",
     surface="linen",
+    family="connect",
     minutes=30,
     difficulty="medium",
     showcase=(

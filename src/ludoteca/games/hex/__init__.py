@@ -15,6 +15,7 @@ GAME = game(
     longest=lambda options: len(rules.BOARDS[options["size"]].cells) + 1,  # a swap is a move, too
     accent="blue",
     surface="slate",
+    family="connect",
     minutes=15,
     difficulty="easy",
     showcase=("/".join(["." * 11] * 11) + " r", "f6", "e5", "d7", "g4", "g5", "h4", "h3", "f5", "g3", "d6", "c8"),

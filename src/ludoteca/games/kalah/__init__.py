@@ -14,6 +14,7 @@ GAME = game(
     longest=500,
     accent="teal",
     surface="walnut",
+    family="count",
     minutes=10,
     difficulty="easy",
     showcase=("5,4,0,5,6,2,1/3,4,5,0,3,2,8 s", "a1"),

@@ -17,6 +17,7 @@ GAME = game(
     accent="amber",
     claim_words={"removes": "It takes {count:word} {player:adjective} {count:man|men}."},
     surface="wood",
+    family="capture",
     minutes=20,
     difficulty="easy",
     showcase=("b.w/.w./bbb/.ww.b./.../.bw/w.b w 0-0 move 3", "a1-a4", "xf4"),

@@ -15,6 +15,7 @@ GAME = game(
     longest=2000,
     accent="green",
     surface="walnut",
+    family="count",
     minutes=15,
     difficulty="easy",
     showcase=("7,2,5,1,6,2,1/1,0,7,2,5,0,9 s", "e1"),
