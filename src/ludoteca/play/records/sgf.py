@@ -22,7 +22,7 @@ from ludoteca.play.records.tree import OPTION_TAG, Place, RecordedGame, RecordEr
 FORMAT = "sgf"
 SGF_WORDS = translatable(
     {
-        "letter": "{letter} does not belong into an SGF file here",
+        "letter": "{letter} has no place here in an SGF file",
         "open": "this SGF file ends before all its brackets are closed",
         "no_game": "no game here has the SGF number {number}",
         "turn": "it is not the turn of {player}",
