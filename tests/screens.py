@@ -12,6 +12,7 @@ import pytest
 from terminal_pictures import screen_text
 from textual.events import Key
 from textual.pilot import Pilot
+from textual.widgets import OptionList
 
 from ludoteca.play import Variant, load_game
 from ludoteca.terminal.app import LudotecaApp
@@ -39,6 +40,15 @@ def table_after(
         if table.outcome is None:
             table.match.play(chance.choice(table.position.moves()))
     return table
+
+
+async def choose_game(pilot: Pilot[None], name: str) -> None:
+    """From the main menu to a game's form."""
+    await pilot.press("enter")
+    items = pilot.app.screen.query_one(OptionList)
+    items.highlighted = items.get_option_index(name)
+    await pilot.press("enter")
+    await pilot.pause()
 
 
 def drive(app: LudotecaApp, steps: Callable[[Pilot[None]], object], size: tuple[int, int] = (80, 24)) -> None:

@@ -81,7 +81,7 @@ def test_a_game_that_lasts_as_long_as_games_may_is_truncated_for_both():
 
 
 def test_an_unknown_name_lists_those_that_exist():
-    with pytest.raises(AttributeError, match=r"no environment 'backgammon_v1'; available: chess_v1, gekitai_v1"):
+    with pytest.raises(AttributeError, match=r"no environment 'backgammon_v1'; available: amazons_v1, breakthrough_v1"):
         pettingzoo.backgammon_v1  # noqa: B018
     with pytest.raises(UnknownName, match="render mode"):
         pettingzoo.env("gekitai", render_mode="film")

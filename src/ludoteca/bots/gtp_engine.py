@@ -54,7 +54,7 @@ class GtpEngine(UgiEngine):
         start, played = self._history.to(position)
         self._ask(f"boardsize {len(position.variant.board.rows)}")
         self._ask("clear_board")
-        if komi := notation.write_options(start.state).get("KM"):
+        if notation.write_options and (komi := notation.write_options(start.state).get("KM")):
             self._ask(f"komi {komi}")
         for name, look in start.scene().cells.items():
             if look.top is not None and look.top.owner is not None:

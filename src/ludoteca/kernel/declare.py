@@ -50,8 +50,8 @@ ACCENTS = ("moss", "green", "red", "indigo", "blue", "teal", "amber", "violet", 
 SURFACES = ("wood", "walnut", "felt", "slate", "stone", "linen", "maple", "parchment", "frame")
 FAMILIES = translatable(  # what a game is about, for shelves and menus
     {
-        "connect": "Connect",
         "line": "Make a line",
+        "connect": "Connect",
         "capture": "Capture",
         "territory": "Territory",
         "race": "Race",

@@ -25,8 +25,8 @@ class Notation:
     write_position: Callable[[str], str] | None = None  # from position text to that of the format, if it differs
     read_position: Callable[[str], str] | None = None  # and back
     number: str = ""  # the field with the number of the move, if a game can begin with a later one
-    write_options: Callable[[AnyState], Mapping[str, str]] = lambda _: {}  # from the first state to tags of the format
-    read_options: Callable[[Mapping[str, str]], Mapping[str, str]] = lambda _: {}  # from all tags to our options
+    write_options: Callable[[AnyState], Mapping[str, str]] | None = None  # from the first state to tags of the format
+    read_options: Callable[[Mapping[str, str]], Mapping[str, str]] | None = None  # from all tags to our options
     vertex: Callable[[AnyState, int], str] | None = None  # a move as GTP writes it, if engines of that protocol play it
     unclaimed: Mapping[str, str] = field(default_factory=dict)  # options for games that went on where ours would end
     is_uci: bool = False  # whether our own texts of moves and positions are those of UCI engines

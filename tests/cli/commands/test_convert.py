@@ -41,7 +41,11 @@ def test_the_file_of_a_match_becomes_records(match_file, tmp_path):
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
-        (["convert", "backgammon"], 2, "there is no file or game called 'backgammon'; the games are: chess, gekitai, "),
+        (
+            ["convert", "backgammon"],
+            2,
+            "there is no file or game called 'backgammon'; the games are: amazons, ",
+        ),
         (["convert", "backgammon", "EMPTY"], 2, "there is no game called 'backgammon'"),
         (["convert", "MATCH", "--mover", "red"], 2, "records already specify these"),
         (["convert", "EMPTY"], 1, "there is no record in this file"),

@@ -55,7 +55,7 @@ def test_a_text_that_begins_with_a_comment_was_taken_for_json(tmp_path):
     file.write_text("{A game between friends.}\n" + RECORD)
     result = call("replay", str(file))
     assert result.exit_code == 1
-    assert "a record must begin with the name of its game" in result.stderr
+    assert "the record that starts on line 1 needs a result before this tag" in result.stderr
 
 
 def test_stepping_goes_forwards_backwards_and_to_a_move(record):

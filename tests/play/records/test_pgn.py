@@ -51,7 +51,7 @@ def pawns(tmp_path_factory):
     file.write_text(HEXAPAWN.read_text().replace("GAME = game(", NOTATION))
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(game_files.FILES, "")
-        patch.setattr(game_files, "_opened", {})
+        patch.setattr(game_files, "opened_games", {})
         yield Variant(game_files.open_game_file(file))
 
 

@@ -78,8 +78,8 @@ def test_several_games_in_a_file():
         ("(;SZ[9];B[aa];W[aa])", "a9"),
         ("(;SZ[7];B[aa])", "boards have 9, 13, 19 lines, not 7"),
         ("(;SZ[9];B[aa];AB[bb])", "only before the first move"),
-        ("(;SZ[9]AB[zz];B[aa])", "'zz' does not belong"),
-        ("(;SZ[9]%;B[aa])", "'%' does not belong"),
+        ("(;SZ[9]AB[zz];B[aa])", "'zz' has no place"),
+        ("(;SZ[9]%;B[aa])", "'%' has no place"),
     ],
 )
 def test_files_that_cannot_be_read(text, said):

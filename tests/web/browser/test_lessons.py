@@ -244,7 +244,7 @@ def test_a_rule_page_plays_its_diagrams(visitors):
     page.evaluate("() => (window.plies.length = 0)")
     figure.get_by_role("button", name="Show it again").click()
     page.wait_for_function(PLAYED)
-    assert page.locator("details.part").count() == 4
+    assert page.locator("article details.part").count() == 4
     assert page.locator("details.part[open]").count() == 0
 
 

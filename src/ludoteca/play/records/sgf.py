@@ -113,7 +113,8 @@ def _game_of(root: Node) -> tuple[Game, Notation]:
 def _record(root: Node, limits: RecordLimits) -> RecordedGame:
     game, notation = _game_of(root)
     try:
-        options = notation.read_options({name: values[0] for name, values in root.properties.items()})
+        found = {name: values[0] for name, values in root.properties.items()}
+        options = notation.read_options(found) if notation.read_options else {}
     except ValueError as error:
         raise RecordError(str(error), root.place) from error
     tags = [("Game", game.name, root.place)]
@@ -212,7 +213,8 @@ def write_sgf(record: RecordedGame) -> str:
     """The root with the game's properties, then the moves."""
     notation = record.variant.game.notation
     assert notation is not None  # `write_as` has looked
-    root = {"FF": "4", "CA": "UTF-8", **notation.tags, **notation.write_options(record.start.state)}
+    written = notation.write_options(record.start.state) if notation.write_options else {}
+    root = {"FF": "4", "CA": "UTF-8", **notation.tags, **written}
     root |= {"PB": record.players[0], "PW": record.players[1], "DT": record.date, "RE": _written_result(record)}
     root |= {theirs: record.tags.get(name, "") for theirs, name in OTHERS.items()}
     nodes = [";" + "".join(_property(name, value) for name, value in root.items() if value and value != "?")]

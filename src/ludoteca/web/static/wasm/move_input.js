@@ -51,10 +51,16 @@ export function nextPicks(position, names = []) {
 export function findMove(position, text) {
   const exact = position.moves().find((move) => move.text === text);
   if (exact) return exact;
+  mustGoOn(position);
   const names = readPicks(position, text);
   const begun = matching(position, names).find(({ picks, more }) => picks.length > names.length && names.length > 1 && more);
   if (!begun) return chooseMove(position, names);
   return { ...begun, text: names.join(position.variant.kinds.link), picks: begun.picks.slice(0, names.length), more: begun.more?.slice(0, names.length - 2) };
+}
+
+/** @param {Position} position */
+function mustGoOn({ outcome, variant }) {
+  if (outcome) throw new GameError("GameOver", worded(variant.about.module.sentences.IS_OVER, outcome.reason));
 }
 
 /** The names of the picks that a text spells out, legal or not. @param {Position} position @param {string} text @returns {string[]} */
@@ -105,7 +111,7 @@ function likeliest(position, readings) {
  */
 export function chooseMove(position, names) {
   const { sentences } = position.variant.about.module;
-  if (position.outcome) throw new GameError("GameOver", worded(sentences.IS_OVER, position.outcome.reason));
+  mustGoOn(position);
   const fitting = matching(position, names);
   const chain = fitting.length ? null : endingAt(position, names);
   if (chain) return chain;
