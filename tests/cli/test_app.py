@@ -236,7 +236,7 @@ def test_the_app_draws_in_ascii_only_where_that_is_asked_for(words, monkeypatch)
 
 
 def test_words_were_broken_at_the_edge_of_the_terminal(monkeypatch):
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((50, 24)))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: os.terminal_size((50, 24)))
     row = "level10    " + "thinks longest of all " * 8
     assert in_width(row, 11, is_watched=False) == row
     first, *others = in_width(row, 11, is_watched=True).split("\n")

@@ -30,6 +30,7 @@ FOR_PROGRAMMERS = {  # files that only they meet
     "bots/foreign_bots.py": "bots of other packages",
     "bots/compiled_levels.py": "how levels are measured",
     "bots/levels.py": "a file of levels that somebody has written",
+    "bots/gtp_engine.py": "engines of other programs",
     "bots/ugi_engine.py": "engines of other programs",
     "games/game_files.py": "the author of a game in a file",
     "kernel/reweighted_games.py": "evaluations that are compared",

@@ -223,7 +223,7 @@ def test_a_lesson_is_offered_in_the_menu_and_on_the_first_visit_to_a_game(tmp_pa
         app.push_screen(LearnMenu())
         await shows(pilot, "Gekitai  done")
         listed = [option.id for option in app.screen.query_one(OptionList).options]
-        assert listed == list(SHIPPED)
+        assert sorted(filter(None, listed)) == sorted(SHIPPED)  # headings have no name
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, LessonScreen)

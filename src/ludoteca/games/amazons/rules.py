@@ -95,6 +95,6 @@ def why_not_go(state, queen, target):
 @compiled
 def why_not_shoot(state, cell):
     """Arrows fly in straight lines from the queen that has moved. [AM3]"""
-    if cell >= 0 and WAY_TO[lowest(state.archer), cell] == OFF:
+    if cell >= 0 and state.archer and WAY_TO[lowest(state.archer), cell] == OFF:
         return say("an arrow flies in a straight line from {0:cell}, the queen that moved", lowest(state.archer))
     return NOTHING

@@ -294,6 +294,12 @@ class PuzzleMenu(GameMenu):
     heading = translatable("Puzzles")
     subheading = translatable("Find the one move that is clearly best. The difficulty adapts to you.")
 
+    def is_offered(self, game: Game) -> bool:
+        """Those with puzzles."""
+        from ludoteca.puzzles.puzzle import has_puzzles
+
+        return has_puzzles(game)
+
     def lead_on(self, name: str) -> None:
         """Go to a puzzle that suits the player."""
         from ludoteca.games import find_game

@@ -14,7 +14,10 @@ import { setting } from "../pages/settings.js";
 import { cellInWords } from "../words/cell_words.js";
 import { t } from "../words/language.js";
 
-const LAYERS = "last lines pieces above sowing moving dots threats decided targets ghosts arrows focus meant fan names".split(" "); // from below
+const LAYERS = [
+  ...["last", "lines", "pieces", "above", "sowing", "moving", "dots", "threats", "decided"],
+  ...["targets", "ghosts", "arrows", "focus", "meant", "fan", "names"],
+]; // from below
 /** @type {Look} */ export const NOTHING = { pieces: [], height: 0, inside: [], marks: [] };
 
 export class Board {
