@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import dis
 import json
+import logging
 import re
 import tokenize
 from collections.abc import Callable
-from contextlib import suppress
 from functools import lru_cache
 from html import escape
 from io import StringIO
@@ -40,6 +40,7 @@ BOARDS = translatable(  # by the shape of their cells
 )
 QUICK, USUAL = 15, 30  # minutes
 LENGTHS = translatable({"quick": "15 minutes or less", "usual": "15 to 30 minutes", "long": "More than 30 minutes"})
+log = logging.getLogger("ludoteca.web")
 SHOWCASE_SIZE = 240  # pixels
 SHOWCASE = "showcase.json"  # in a game's folder
 TIMES = re.compile(r"(?<=\d) × (?=\d)")  # 10 × 10 stays on one line
@@ -152,8 +153,10 @@ def library() -> list[dict[str, Any]]:
     """All games that can be loaded; the others are logged, since every page would fail with them."""
     found = []
     for name in game_names():
-        with suppress(LudotecaError):
+        try:
             found.append(game_entry(name))
+        except LudotecaError as error:
+            log.error("game not loaded", extra={"game": name, "error": str(error)})
     return found
 
 

