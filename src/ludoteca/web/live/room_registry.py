@@ -36,7 +36,8 @@ from ludoteca.web.storage.storage import Storage
 from ludoteca.web.table.new_game import NewGame, first_game
 from ludoteca.web.table.stored_game import Refused, StoredGame, is_running, now_ms
 from ludoteca.web.table.words import NO_SUCH_RECORD
-from ludoteca.web.tokens import GAME_ID, Tokens
+from ludoteca.web.telling import telling_for
+from ludoteca.web.tokens import GAME_ID, Tokens, new_id
 
 SWEEP_S = 20.0
 BEAT_S, QUIET_BEAT_MS = 1.0, 600_000
@@ -79,6 +80,7 @@ class RoomRegistry:
         self.settings = settings
         self.tokens = Tokens(settings.secret())
         self.storage = Storage(settings.database_url, settings.busy_ms)
+        self.telling = telling_for(self.storage.url, new_id())
         self.last_addresses = LastAddresses()
         self.engine = Engine(settings.workers, self.last_addresses.of)
         self.time = ServerTime()
@@ -107,6 +109,7 @@ class RoomRegistry:
         """Migrate the tables, start the engine."""
         await asyncio.to_thread(self.storage.open)
         await self.storage.write(self.time.resume)
+        self.telling.open()
         self.engine.open()
         self.readers.open()
         self._keepers = [asyncio.create_task(work) for work in (self._sweep(), self._tidy(), self._keep_time())]
@@ -125,6 +128,7 @@ class RoomRegistry:
         await self.stop_thinking()
         with suppress(StorageError):  # logged where it happened
             await self.storage.write(self.time.beat)
+        await asyncio.to_thread(self.telling.close)
         await asyncio.to_thread(self.storage.close)
 
     async def stop_thinking(self) -> None:

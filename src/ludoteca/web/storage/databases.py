@@ -122,13 +122,13 @@ def make_private_file(path: Path) -> None:
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
-def open_engine(url: URL, busy_ms: int, *, writes: bool) -> Engine:
-    """Connections to a database: one for the thread that writes, one for each that reads."""
+def open_engine(url: URL, busy_ms: int, *, writes: bool, connections: int = 0) -> Engine:
+    """Connections to a database: unless told otherwise, one for the thread that writes, one for each that reads."""
     open_one = _open_sqlite if url.get_backend_name() == "sqlite" else _open_postgresql
-    return open_one(url, busy_ms, writes=writes)
+    return open_one(url, busy_ms, connections or (1 if writes else READERS), writes=writes)
 
 
-def _open_sqlite(url: URL, busy_ms: int, *, writes: bool) -> Engine:
+def _open_sqlite(url: URL, busy_ms: int, connections: int, *, writes: bool) -> Engine:
     try:
         make_private_file(Path(str(url.database)))
     except OSError as error:
@@ -136,7 +136,7 @@ def _open_sqlite(url: URL, busy_ms: int, *, writes: bool) -> Engine:
     engine = create_engine(
         url,
         connect_args={"check_same_thread": False, "timeout": busy_ms / 1000},
-        pool_size=1 if writes else READERS,
+        pool_size=connections,
         max_overflow=0,
         hide_parameters=True,
         json_deserializer=read_json,
@@ -166,12 +166,12 @@ def _open_sqlite(url: URL, busy_ms: int, *, writes: bool) -> Engine:
     return engine
 
 
-def _open_postgresql(url: URL, busy_ms: int, *, writes: bool) -> Engine:
+def _open_postgresql(url: URL, busy_ms: int, connections: int, *, writes: bool) -> Engine:
     try:
         engine = create_engine(
             url,
             connect_args={name: value for name, value in PATIENCE.items() if name not in url.query},
-            pool_size=1 if writes else READERS,
+            pool_size=connections,
             max_overflow=0,
             pool_pre_ping=True,  # after the server was away, the first request must not fail
             hide_parameters=True,
