@@ -12,6 +12,7 @@ from typing import Any
 from itsdangerous import BadSignature, URLSafeSerializer
 
 GUEST_COOKIE = "ludoteca_guest"
+SIGN_IN_COOKIE = "ludoteca_sign_in"
 SEAT_COOKIE = "ludoteca_seats"  # tokens that came in links, until the game page has used them
 COOKIE_SECONDS = 400 * 24 * 3600  # the longest that browsers allow
 MOST_SEATS_IN_COOKIE = 12
@@ -37,6 +38,7 @@ class Tokens:
         self._secret = secret
         self._guests = URLSafeSerializer(secret, salt="guest")
         self._seats = URLSafeSerializer(secret, salt="seats")
+        self._sign_ins = URLSafeSerializer(secret, salt="sign-in")
 
     def guest_cookie(self, guest: str) -> str:
         """The cookie of a guest."""
@@ -44,13 +46,15 @@ class Tokens:
 
     def read_guest(self, cookie: str | None) -> str | None:
         """The guest a cookie belongs to; None if it was not made here."""
-        if not cookie or len(cookie) > 200:
-            return None
-        try:
-            guest: Any = self._guests.loads(cookie)
-        except BadSignature:
-            return None
-        return guest if isinstance(guest, str) else None
+        return signed_text(self._guests, cookie)
+
+    def sign_in_cookie(self, secret: str) -> str:
+        """The cookie of a browser that is signed in."""
+        return str(self._sign_ins.dumps(secret))
+
+    def read_sign_in(self, cookie: str | None) -> str | None:
+        """The secret in such a cookie; None if it was not made here, which the database need not be asked about."""
+        return signed_text(self._sign_ins, cookie)
 
     def seat_token(self, game: str, seat: int, generation: int) -> str:
         """The secret of a seat.  Taking a seat makes a new generation, so that the link that was sent is used up."""
@@ -79,3 +83,14 @@ class Tokens:
         except BadSignature:
             return {}
         return seats if isinstance(seats, dict) else {}
+
+
+def signed_text(signer: URLSafeSerializer, cookie: str | None) -> str | None:
+    """The text in a cookie; None if it was not made here."""
+    if not cookie or len(cookie) > 200:
+        return None
+    try:
+        text: Any = signer.loads(cookie)
+    except BadSignature:
+        return None
+    return text if isinstance(text, str) else None

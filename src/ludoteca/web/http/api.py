@@ -192,8 +192,11 @@ async def get_me(request: Request) -> Answer:
     visitor = visitor_of(request)
     if visitor.is_new:
         return {"name": NAMELESS, "games": []}
-    registry = registry_of(request)
-    return {"name": await guest_name(registry, visitor.guest), "games": await registry.listed(visitor.guest)}
+    registry, account = registry_of(request), visitor.account
+    games = await registry.listed(visitor.guest)
+    if account is not None:
+        return {"name": account.name, "games": games, "account": {"name": account.name, "role": account.role}}
+    return {"name": await guest_name(registry, visitor.guest), "games": games}
 
 
 @api.post("/me", responses=REFUSALS)
@@ -201,6 +204,8 @@ async def post_me(request: Request, wanted: NameRequest) -> Response:
     """Set your name."""
     spend(request, "api", 5)
     visitor = visitor_of(request)
+    if visitor.account is not None:
+        raise Refused(t("You play under the name of your account. A host of this server can change it."))
     name = await registry_of(request).storage.write(
         lambda session: repository.greet_guest(session, visitor.guest, wanted.name or None)
     )

@@ -21,8 +21,9 @@ from ludoteca.languages import in_language, t, translatable
 from ludoteca.languages.texts import sentence
 from ludoteca.web.engine.pool import EngineError
 from ludoteca.web.engine.reader_processes import NotRead, TooLong
+from ludoteca.web.http.account_pages import accounts
 from ludoteca.web.http.api import api
-from ludoteca.web.http.middleware import HEADERS, Guards, ProxyHeaders
+from ludoteca.web.http.middleware import HEADERS, Guards, ProxyHeaders, SignIns
 from ludoteca.web.http.pages import NotFound, error_page, pages
 from ludoteca.web.http.request_errors import in_words
 from ludoteca.web.http.script_catalogues import catalogues
@@ -32,6 +33,7 @@ from ludoteca.web.http.visitors import language_of, registry_of
 from ludoteca.web.live.broadcast import MISTAKE
 from ludoteca.web.live.room_registry import RoomRegistry
 from ludoteca.web.module_files import ModuleFiles
+from ludoteca.web.people.account import WrongSecret
 from ludoteca.web.rate_limits import RateLimits, TooMuch
 from ludoteca.web.settings import Settings
 from ludoteca.web.storage.databases import StorageError
@@ -48,6 +50,7 @@ STATUS: tuple[tuple[type[LudotecaError], int], ...] = (  # the first match appli
     (TooLong, 413),
     (EngineError, 503),
     (Stale, 409),
+    (WrongSecret, 403),
     (Refused, 403),
 )
 
@@ -92,10 +95,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     add_health(app)
     app.mount("/static", VersionedFiles(directory=STATIC, check_dir=False), name="static")
     app.include_router(pages)
+    app.include_router(accounts)
     app.add_exception_handler(LudotecaError, refused)
     app.add_exception_handler(RequestValidationError, misread)
     app.add_exception_handler(HTTPException, plain_error)
     app.add_exception_handler(Exception, failed)
+    app.add_middleware(SignIns)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Guards, settings=chosen)
     app.add_middleware(ProxyHeaders, settings=chosen)

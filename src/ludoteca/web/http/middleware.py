@@ -18,8 +18,9 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from ludoteca.languages import in_language, t, translatable
 from ludoteca.web.engine.pool import STOPPING
 from ludoteca.web.http.page_templates import PAGE_POLICY
-from ludoteca.web.http.visitors import language_of
+from ludoteca.web.http.visitors import find_sign_in, language_of
 from ludoteca.web.settings import Settings
+from ludoteca.web.storage.databases import StorageError
 
 LARGEST_BODY = 64 * 1024
 LARGEST_RECORD = 1024 * 1024  # for the paths with longer bodies
@@ -57,6 +58,8 @@ def header(scope: Scope, name: bytes) -> str:
 def is_own_origin(scope: Scope, settings: Settings) -> bool:
     """Whether a request comes from our own pages, or from a program, which sends no Origin."""
     origin = header(scope, b"origin")
+    if header(scope, b"sec-fetch-site") in ("cross-site", "same-site"):
+        return False
     if not origin:
         return True
     host = header(scope, b"host")
@@ -172,6 +175,23 @@ class Guards:
             return message
 
         return bounded
+
+
+class SignIns:
+    """The innermost layer: who is signed in is known before anything is decided; files are the same for everyone."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Look up whoever sends a cookie."""
+        if scope["type"] != "lifespan" and not scope["path"].startswith((*WORDLESS, "/healthz", "/readyz")):
+            try:
+                await find_sign_in(HTTPConnection(scope))
+            except StorageError as error:
+                await refuse(scope, send, 503, str(error))
+                return
+        await self.app(scope, receive, send)
 
 
 async def refuse(scope: Scope, send: Send, status: int, reason: str) -> None:

@@ -98,6 +98,7 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
                 "catalogue": catalogue_address(language),
                 "games": library(),
                 "data": {},
+                "account": visitor.account,
                 "origin": origin_of(request),
                 "address": address_of(request),
                 "modules": modules_of(request).folder,

@@ -1,10 +1,11 @@
-"""Who is asking: the guest of a request, the cookies that carry it, and the visitor's language.
+"""Who is asking: the guest or the account of a request, the cookies that carry it, and the visitor's language.
 
 The server itself works in English: texts are rendered in a visitor's language when they leave it.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,19 +15,29 @@ from starlette.responses import Response
 from ludoteca.languages.catalogues import MARKED
 from ludoteca.languages.choice import LANGUAGES, language_of_browser
 from ludoteca.web.live.room_registry import RoomRegistry
+from ludoteca.web.people.account import Account
 from ludoteca.web.rate_limits import RateLimits, network_of
-from ludoteca.web.tokens import COOKIE_SECONDS, GUEST_COOKIE, SEAT_COOKIE, SEAT_TOKEN, new_id
+from ludoteca.web.storage.accounts import SEEN_MS, SignIn, note_seen, read_sign_in
+from ludoteca.web.storage.databases import StorageError
+from ludoteca.web.table.stored_game import now_ms
+from ludoteca.web.tokens import COOKIE_SECONDS, GUEST_COOKIE, SEAT_COOKIE, SEAT_TOKEN, SIGN_IN_COOKIE, new_id
 
 LANGUAGE_COOKIE = "language"
 
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """A guest, known by the cookie or new."""
+    """Who a request comes from; `guest` is the id by which games know them: a guest's, or that of an account."""
 
     guest: str
-    is_new: bool
+    is_new: bool  # a guest without a cookie
     address: str
+    sign_in: SignIn | None = None
+
+    @property
+    def account(self) -> Account | None:
+        """The account that this browser is signed in to."""
+        return None if self.sign_in is None else self.sign_in.account
 
     @property
     def key(self) -> str:
@@ -57,10 +68,30 @@ def visitor_of(connection: HTTPConnection) -> Visitor:
 def read_visitor(connection: HTTPConnection) -> Visitor:
     """Who is asking, by the cookie, or by the token that a program sends instead."""
     registry, bearer = registry_of(connection), bearer_of(connection)
+    sign_in: SignIn | None = getattr(connection.state, "sign_in", None)
+    if sign_in is not None and not bearer:
+        return Visitor(sign_in.account.id, False, address_of_client(connection), sign_in)
     known = registry.tokens.read_guest(connection.cookies.get(GUEST_COOKIE))
-    address = network_of(connection.client.host) if connection.client is not None else "?"
     guest = known or (registry.tokens.guest_of_token(bearer) if bearer else new_id(20))
-    return Visitor(guest, known is None, address)
+    return Visitor(guest, known is None, address_of_client(connection))
+
+
+def address_of_client(connection: HTTPConnection) -> str:
+    """Where a request comes from, as limits count it."""
+    return network_of(connection.client.host) if connection.client is not None else "?"
+
+
+async def find_sign_in(connection: HTTPConnection) -> None:
+    """Look up the sign-in that a cookie names, before anybody asks who the visitor is."""
+    registry = registry_of(connection)
+    secret = registry.tokens.read_sign_in(connection.cookies.get(SIGN_IN_COOKIE))
+    if secret is None:
+        return
+    sign_in = await registry.storage.read(lambda session: read_sign_in(session, secret))
+    connection.state.sign_in = sign_in
+    if sign_in is not None and sign_in.seen < now_ms() - SEEN_MS:
+        with suppress(StorageError):  # logged where it happened
+            await registry.storage.write(lambda session: note_seen(session, sign_in))
 
 
 def spend(connection: HTTPConnection, what: str, cost: float = 1.0) -> None:

@@ -7,8 +7,10 @@ import gc
 import json
 import logging
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from random import SystemRandom
 from typing import Any
 from weakref import WeakValueDictionary
@@ -24,6 +26,7 @@ from ludoteca.web.engine.preparation import Preparation
 from ludoteca.web.engine.reader_processes import Readers
 from ludoteca.web.live.bot_turns import BotTables
 from ludoteca.web.live.room import Room, Services
+from ludoteca.web.people.account import is_account
 from ludoteca.web.rate_limits import LastAddresses
 from ludoteca.web.settings import Settings
 from ludoteca.web.storage import repository
@@ -33,8 +36,9 @@ from ludoteca.web.storage.game_lists import list_games, lively_games
 from ludoteca.web.storage.health import Health
 from ludoteca.web.storage.server_time import ServerTime
 from ludoteca.web.storage.storage import Storage
+from ludoteca.web.table import changes
 from ludoteca.web.table.new_game import NewGame, first_game
-from ludoteca.web.table.stored_game import Refused, StoredGame, is_running, now_ms
+from ludoteca.web.table.stored_game import Refused, Stale, StoredGame, is_running, now_ms
 from ludoteca.web.table.words import NO_SUCH_RECORD
 from ludoteca.web.telling import telling_for
 from ludoteca.web.tokens import GAME_ID, Tokens, new_id
@@ -109,6 +113,7 @@ class RoomRegistry:
         """Migrate the tables, start the engine."""
         await asyncio.to_thread(self.storage.open)
         await self.storage.write(self.time.resume)
+        self.telling.on("player", self._hang_up)
         self.telling.open()
         self.engine.open()
         self.readers.open()
@@ -233,11 +238,39 @@ class RoomRegistry:
             if tidied.games or tidied.guests:
                 log.info("tidied", extra={"games": tidied.games, "guests": tidied.guests})
 
+    async def reread(self, games: Iterable[str]) -> None:
+        """Games have changed in the database without their rooms: those that are open show everyone what is there."""
+        for room in [self._alive[game] for game in games if game in self._alive]:
+            room.game.is_in_doubt = True
+            with suppress(StorageError):  # it is read again before anything else happens in it
+                await room.settle()
+
+    def hang_up(self, player: str) -> None:
+        """Close a player's sockets in every process, because the player is someone else now: pages connect again."""
+        self.telling.tell("player", player)
+
+    def _hang_up(self, player: str) -> None:
+        for room in self.rooms.values():
+            for listener in [one for one in room.broadcast.listeners if one.guest == player]:
+                listener.hang_up()
+
+    async def resign_all(self, player: str) -> None:
+        """Someone leaves for good: games in progress are resigned, invitations that nobody has accepted withdrawn."""
+        for item in await self.listed(player):
+            room = await self.room(item["id"]) if item["state"] in ("open", "going") else None
+            if room is None or room.match.outcome is not None or item["kind"] == "record":
+                continue
+            decision = changes.withdraw if item["state"] == "open" else changes.resign
+            with suppress(Refused, Stale):  # it is over, or nobody's turn to end it
+                await room.change(partial(decision, guest=player))
+
     # --- new games
 
     async def begin(self, new: NewGame, guest: str) -> StoredGame:
-        """A new game, stored; an omitted name is replaced by the guest's."""
+        """A new game, stored; an omitted name is replaced by the guest's, and any name by an account's."""
         await self.preparation.ready(find_game(new.game).name)
+        if is_account(guest):
+            new = new.model_copy(update={"name": ""})
         stored = first_game(new, guest, chance, await self._record(new) if new.continues else None)
 
         def work(session: Session) -> None:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from sqlalchemy import delete, exists, select, update
 from sqlalchemy.orm import Session
 
-from ludoteca.web.storage.schema import GameRow, Guest, HolderRow, SeriesRow
+from ludoteca.web.storage.accounts import forget_old_keys
+from ludoteca.web.storage.schema import AccountRow, GameRow, Guest, HolderRow, SeriesRow
 from ludoteca.web.tokens import COOKIE_SECONDS
 
 DAY_MS = 24 * 3600 * 1000
@@ -32,6 +33,7 @@ class Tidied:
 
 def tidy(session: Session, now: int, live: Collection[str] = ()) -> Tidied:
     """Delete some; games in `live` have someone in their room."""
+    forget_old_keys(session)
     return Tidied(_forget_games(session, now - KEEP_EMPTY_MS, live), _forget_guests(session, now - KEEP_GUEST_MS))
 
 
@@ -57,7 +59,9 @@ def _forget_games(session: Session, before: int, live: Collection[str]) -> int:
 def _forget_guests(session: Session, before: int) -> int:
     holds = exists().where(HolderRow.guest == Guest.id)
     owns = exists().where(GameRow.owner == Guest.id)
-    guests = session.scalars(select(Guest.id).where(Guest.seen < before, ~holds, ~owns).limit(MOST_AT_ONCE)).all()
+    signed_up = exists().where(AccountRow.id == Guest.id)
+    idle = select(Guest.id).where(Guest.seen < before, ~holds, ~owns, ~signed_up)
+    guests = session.scalars(idle.limit(MOST_AT_ONCE)).all()
     if guests:
         session.execute(delete(Guest).where(Guest.id.in_(guests)))
     return len(guests)

@@ -1,10 +1,10 @@
-"""What is stored: guests, games, seats, who holds them, moves, offers, series."""
+"""What is stored: guests, games, seats, who holds them, moves, offers, series; accounts and what opens them."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, Double, ForeignKey, Index, Integer, String, Text, text, true
+from sqlalchemy import JSON, BigInteger, Double, ForeignKey, Index, Integer, String, Text, false, text, true
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 Milliseconds = BigInteger  # since 1970
@@ -130,4 +130,71 @@ class OfferRow(Table):
     seat: Mapped[int]
     ply: Mapped[int]
     answer: Mapped[str | None] = mapped_column(String(10))  # "accepted", "declined", "withdrawn"; None: unanswered
+    made: Mapped[int] = mapped_column(Milliseconds)
+
+
+class AccountRow(Table):
+    """Someone who has signed up; the row in `guests` with the same id has the name for the table."""
+
+    __tablename__ = "accounts"
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    name: Mapped[str] = mapped_column(String(40))
+    key: Mapped[str] = mapped_column(String(80), unique=True)  # the same for names that look the same
+    password: Mapped[str | None] = mapped_column(String(200))  # its Argon2id hash
+    role: Mapped[str] = mapped_column(String(8))  # "player", "bot", "host"
+    suspended: Mapped[bool] = mapped_column(server_default=false())
+    kept: Mapped[dict[str, Any] | None]  # settings, and progress with puzzles and lessons
+    made: Mapped[int] = mapped_column(Milliseconds)
+    seen: Mapped[int] = mapped_column(Milliseconds)
+
+
+def of_account() -> Mapped[str]:
+    """A column that names an account and goes with it."""
+    return mapped_column(ForeignKey("accounts.id", ondelete="CASCADE"), index=True)
+
+
+class PasskeyRow(Table):
+    """A passkey of an account."""
+
+    __tablename__ = "passkeys"
+    id: Mapped[str] = mapped_column(String(1400), primary_key=True)  # base64url, as the key below
+    account: Mapped[str] = of_account()
+    public_key: Mapped[str] = mapped_column(Text)
+    uses: Mapped[int] = mapped_column(BigInteger)  # as it counts them itself
+    label: Mapped[str] = mapped_column(String(60))
+    made: Mapped[int] = mapped_column(Milliseconds)
+    used: Mapped[int | None] = mapped_column(Milliseconds)
+
+
+class SignInRow(Table):
+    """A browser that is signed in; the cookie has a secret of which this is the digest."""
+
+    __tablename__ = "sign_ins"
+    id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    account: Mapped[str] = of_account()
+    way: Mapped[str] = mapped_column(String(8))  # "password", "passkey", "link", "code"
+    device: Mapped[str] = mapped_column(String(60))
+    made: Mapped[int] = mapped_column(Milliseconds)
+    seen: Mapped[int] = mapped_column(Milliseconds)
+
+
+class OneTimeKeyRow(Table):
+    """A secret that works once: a recovery code, a link to sign in, a passkey's challenge."""
+
+    __tablename__ = "one_time_keys"
+    id: Mapped[str] = mapped_column(String(64), primary_key=True)  # its digest
+    kind: Mapped[str] = mapped_column(String(10))  # "code", "link", "challenge"
+    account: Mapped[str | None] = mapped_column(String(16), index=True)  # one that may not exist yet
+    expires: Mapped[int | None] = mapped_column(Milliseconds, index=True)
+
+
+class HostActionRow(Table):
+    """What a host did."""
+
+    __tablename__ = "host_actions"
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    host: Mapped[str] = mapped_column(String(40))  # names, which outlast accounts
+    action: Mapped[str] = mapped_column(String(12))
+    about: Mapped[str] = mapped_column(String(40))
+    detail: Mapped[str] = mapped_column(String(200))
     made: Mapped[int] = mapped_column(Milliseconds)

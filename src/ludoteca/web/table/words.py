@@ -12,6 +12,7 @@ from ludoteca.play.match.clock import CONTROL_WORDS
 from ludoteca.play.match.match import NO_CHOICE  # noqa: F401  (one of the words)
 from ludoteca.play.match.series import SERIES_WORDS
 from ludoteca.play.score_sheet import ABORTED, ABORTED_BY, AGREED, LOSSES  # noqa: F401
+from ludoteca.web.people.account import DELETED
 
 PLAYER = translatable("Player {number}")  # one of two at one table, who has not said a name
 FREE_SEAT = translatable("Free seat")
@@ -72,6 +73,6 @@ def seat_name(seat: Any) -> str:
 
 def person_name(name: str) -> str:
     """A person's name; the names that we gave to those who said none are words, and kept in English."""
-    if name in (NAMELESS, FREE_SEAT):
+    if name in (NAMELESS, FREE_SEAT, DELETED):
         return t(name)
     return t(PLAYER, number=NUMBERS[name]) if name in NUMBERS else name

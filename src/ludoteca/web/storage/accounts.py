@@ -1,0 +1,323 @@
+"""Accounts in the database.  Every function here runs inside a session, and a secret is stored as its digest."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import delete, exists, func, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session, aliased
+
+from ludoteca.languages import t, translatable
+from ludoteca.languages.texts import read_text
+from ludoteca.web.people.account import (
+    DELETED,
+    LINK_HOURS,
+    PLAYER,
+    Account,
+    BadName,
+    WrongSecret,
+    digest_of,
+    name_key,
+    new_account_id,
+)
+from ludoteca.web.storage.schema import (
+    AccountRow,
+    GameRow,
+    Guest,
+    HolderRow,
+    MoveRow,
+    OneTimeKeyRow,
+    PasskeyRow,
+    SeatRow,
+    SignInRow,
+)
+from ludoteca.web.table.stored_game import now_ms
+from ludoteca.web.tokens import COOKIE_SECONDS
+
+MOST_SIGN_INS = 50  # of one account; the oldest make room
+SEEN_MS = 3_600_000  # how exactly it is known when someone was here last
+CHALLENGE_MS = 5 * 60_000
+USED_UP = translatable("This link has been used, or is no longer valid.")
+
+
+@dataclass(frozen=True, slots=True)
+class SignIn:
+    """A browser that is signed in, and to which account."""
+
+    id: str
+    account: Account
+    way: str
+    seen: int
+
+
+def account_of(row: AccountRow) -> Account:
+    """The account that a row describes."""
+    return Account(row.id, row.name, row.role, row.suspended)
+
+
+def find_account(session: Session, account: str) -> Account | None:
+    """An account by its id."""
+    row = session.get(AccountRow, account)
+    return None if row is None else account_of(row)
+
+
+def named(session: Session, name: str) -> AccountRow | None:
+    """The account with a name, or with one that looks the same."""
+    key = name_key(name)
+    return session.scalar(select(AccountRow).where(AccountRow.key == key)) if key else None
+
+
+def add_account(session: Session, name: str, password: str | None, role: str = PLAYER, account: str = "") -> Account:
+    """A new account; BadName if someone has that name."""
+    now, row_id = now_ms(), account or new_account_id()
+    if named(session, name) is not None:
+        raise BadName(t("Someone already has this name. Choose another one."))
+    row = AccountRow(id=row_id, name=name, key=name_key(name), password=password, role=role, made=now, seen=now)
+    session.add(row)
+    session.add(Guest(id=row_id, name=name, made=now, seen=now))
+    try:
+        session.flush()
+    except IntegrityError as error:  # another process was faster
+        raise BadName(t("Someone already has this name. Choose another one.")) from error
+    return account_of(row)
+
+
+# --- signing in and out
+
+
+def begin_sign_in(session: Session, account: str, way: str, device: str) -> str:
+    """A new sign-in; returns its secret, for the cookie."""
+    secret, now = secrets.token_urlsafe(32), now_ms()
+    session.execute(update(AccountRow).where(AccountRow.id == account).values(seen=now))
+    session.add(
+        SignInRow(id=digest_of("sign-in", secret), account=account, way=way, device=device[:60], made=now, seen=now)
+    )
+    session.flush()
+    newest = select(SignInRow.id).where(SignInRow.account == account).order_by(SignInRow.seen.desc())
+    spare = session.scalars(newest.offset(MOST_SIGN_INS)).all()
+    if spare:
+        session.execute(delete(SignInRow).where(SignInRow.id.in_(spare)))
+    return secret
+
+
+def read_sign_in(session: Session, secret: str) -> SignIn | None:
+    """The sign-in that a cookie belongs to; None if it was ended or is too old."""
+    row = session.get(SignInRow, digest_of("sign-in", secret))
+    account = None if row is None else find_account(session, row.account)
+    if row is None or account is None or row.seen < now_ms() - COOKIE_SECONDS * 1000:
+        return None
+    return SignIn(row.id, account, row.way, row.seen)
+
+
+def note_seen(session: Session, sign_in: SignIn) -> None:
+    """Someone is here."""
+    now = now_ms()
+    session.execute(update(SignInRow).where(SignInRow.id == sign_in.id).values(seen=now))
+    session.execute(update(AccountRow).where(AccountRow.id == sign_in.account.id).values(seen=now))
+
+
+def sign_ins_of(session: Session, account: str) -> list[dict[str, Any]]:
+    """The browsers in which an account is signed in, most recent first."""
+    rows = session.scalars(select(SignInRow).where(SignInRow.account == account).order_by(SignInRow.seen.desc()))
+    return [{"id": row.id, "way": row.way, "device": row.device, "made": row.made, "seen": row.seen} for row in rows]
+
+
+def end_sign_ins(session: Session, account: str, *, only: str = "", but: str = "") -> None:
+    """Sign out one browser of an account, or all but one, or all."""
+    ended = delete(SignInRow).where(SignInRow.account == account, SignInRow.id != but)
+    session.execute(ended.where(SignInRow.id == only) if only else ended)
+
+
+def password_of(session: Session, account: str) -> str | None:
+    """The hash of an account's password; None if it has none."""
+    return session.scalar(select(AccountRow.password).where(AccountRow.id == account))
+
+
+def set_password(session: Session, account: str, password: str) -> None:
+    """Store the hash of a new password."""
+    session.execute(update(AccountRow).where(AccountRow.id == account).values(password=password))
+
+
+# --- secrets that work once
+
+
+def add_key(session: Session, kind: str, secret: str, account: str | None, expires: int | None) -> None:
+    """Store such a secret."""
+    key = digest_of(kind, secret, account or "") if kind == "code" else digest_of(kind, secret)
+    session.add(OneTimeKeyRow(id=key, kind=kind, account=account, expires=expires))
+
+
+def use_key(session: Session, kind: str, secret: str, account: str = "") -> str | None:
+    """Use one up: the account that it is for, "" for none; None if it does not work, or was used."""
+    key = digest_of(kind, secret, account)
+    row = session.get(OneTimeKeyRow, key)
+    if row is None or (row.expires is not None and row.expires < now_ms()):
+        return None
+    used = session.execute(delete(OneTimeKeyRow).where(OneTimeKeyRow.id == key))
+    return (row.account or "") if getattr(used, "rowcount", 0) == 1 else None
+
+
+def add_link(session: Session, account: str) -> str:
+    """A secret for a link that signs in once."""
+    secret = secrets.token_urlsafe(24)
+    add_key(session, "link", secret, account, now_ms() + LINK_HOURS * 3_600_000)
+    return secret
+
+
+def account_of_link(session: Session, secret: str) -> Account | None:
+    """Whose link it is; it stays usable."""
+    row = session.get(OneTimeKeyRow, digest_of("link", secret))
+    if row is None or row.account is None or (row.expires or 0) < now_ms():
+        return None
+    return find_account(session, row.account)
+
+
+def use_link(session: Session, secret: str) -> Account:
+    """Use a link up; WrongSecret if it does not work."""
+    account = find_account(session, use_key(session, "link", secret) or "")
+    if account is None:
+        raise WrongSecret(t(USED_UP))
+    return account
+
+
+def replace_codes(session: Session, account: str, codes: Iterable[str]) -> None:
+    """New recovery codes; the old ones no longer work."""
+    session.execute(delete(OneTimeKeyRow).where(OneTimeKeyRow.account == account, OneTimeKeyRow.kind == "code"))
+    for code in codes:
+        add_key(session, "code", code, account, None)
+
+
+def count_codes(session: Session, account: str) -> int:
+    """How many recovery codes are left."""
+    own = (OneTimeKeyRow.account == account, OneTimeKeyRow.kind == "code")
+    return session.scalar(select(func.count()).select_from(OneTimeKeyRow).where(*own)) or 0
+
+
+# --- games that change hands
+
+
+def games_of(session: Session, player: str) -> list[str]:
+    """The games that a guest or an account plays, or has started."""
+    held = select(HolderRow.game).where(HolderRow.guest == player)
+    return list(session.scalars(held.union(select(GameRow.id).where(GameRow.owner == player))))
+
+
+def move_games(session: Session, old: str, new: Account) -> list[str]:
+    """The games of a guest, or of an account, become those of another account; returns which."""
+    games = games_of(session, old)
+    if not games:
+        return []
+    alone = _seats_held(old).where(GameRow.kind != "device")
+    session.execute(_seats_in(alone).values(name=new.name))
+    other = aliased(HolderRow)
+    has_both = exists().where(other.game == HolderRow.game, other.seat == HolderRow.seat, other.guest == new.id)
+    session.execute(delete(HolderRow).where(HolderRow.guest == old, has_both))
+    session.execute(update(HolderRow).where(HolderRow.guest == old).values(guest=new.id))
+    session.execute(update(GameRow).where(GameRow.owner == old).values(owner=new.id))
+    _touch(session, games)
+    return games
+
+
+def rename_seats(session: Session, account: str, name: str) -> list[str]:
+    """A player's seats get another name, in finished games too; returns the games."""
+    games = games_of(session, account)
+    session.execute(_seats_in(_seats_held(account).where(GameRow.kind != "device")).values(name=name))
+    session.execute(update(Guest).where(Guest.id == account).values(name=name))
+    _touch(session, games)
+    return games
+
+
+def _seats_held(player: str) -> Any:
+    held = select(HolderRow.game, HolderRow.seat).join(GameRow, GameRow.id == HolderRow.game)
+    return held.where(HolderRow.guest == player)
+
+
+def _seats_in(held: Any) -> Any:
+    chosen = held.subquery()
+    is_held = exists().where(chosen.c.game == SeatRow.game, chosen.c.seat == SeatRow.seat)
+    return update(SeatRow).where(is_held, SeatRow.kind == "human").execution_options(synchronize_session=False)
+
+
+def _touch(session: Session, games: list[str]) -> None:
+    """Rooms that have one of these games open read it again before they change it."""
+    for start in range(0, len(games), 500):
+        some = games[start : start + 500]
+        session.execute(update(GameRow).where(GameRow.id.in_(some)).values(version=GameRow.version + 1))
+
+
+def delete_account(session: Session, account: str) -> list[str]:
+    """Delete an account and everything that is only about it; its games stay, under the name of nobody."""
+    games = rename_seats(session, account, DELETED)
+    session.execute(update(GameRow).where(GameRow.owner == account).values(owner=None))
+    session.execute(delete(HolderRow).where(HolderRow.guest == account))
+    session.execute(delete(OneTimeKeyRow).where(OneTimeKeyRow.account == account))
+    for table in (PasskeyRow, SignInRow):  # where foreign keys are not enforced they would stay
+        session.execute(delete(table).where(table.account == account))
+    session.execute(delete(AccountRow).where(AccountRow.id == account))
+    session.execute(delete(Guest).where(Guest.id == account))
+    return games
+
+
+def forget_old_keys(session: Session) -> None:
+    """Delete links and challenges that have expired, and sign-ins whose cookies have."""
+    now = now_ms()
+    session.execute(delete(OneTimeKeyRow).where(OneTimeKeyRow.expires < now))
+    session.execute(delete(SignInRow).where(SignInRow.seen < now - COOKIE_SECONDS * 1000))
+
+
+# --- everything that is known about someone
+
+
+def export(session: Session, account: str) -> dict[str, Any]:
+    """What is stored about an account, without its secrets."""
+    row = session.get(AccountRow, account)
+    if row is None:
+        return {}
+    passkeys = session.scalars(select(PasskeyRow).where(PasskeyRow.account == account).order_by(PasskeyRow.made))
+    return {
+        "name": row.name,
+        "role": row.role,
+        "suspended": row.suspended,
+        "has_password": row.password is not None,
+        "recovery_codes_left": count_codes(session, account),
+        "passkeys": [{"label": key.label, "made": key.made, "used": key.used} for key in passkeys],
+        "sign_ins": [
+            {name: value for name, value in found.items() if name != "id"} for found in sign_ins_of(session, account)
+        ],
+        "settings_and_progress": row.kept or {},
+        "made": row.made,
+        "seen": row.seen,
+        "games": [_exported_game(session, game, account) for game in games_of(session, account)],
+    }
+
+
+def _exported_game(session: Session, game: str, account: str) -> dict[str, Any]:
+    row = session.get_one(GameRow, game)
+    held = select(HolderRow.seat).where(HolderRow.game == game, HolderRow.guest == account)
+    moves = session.execute(select(MoveRow.text, MoveRow.made).where(MoveRow.game == game).order_by(MoveRow.ply))
+    seats = session.scalars(select(SeatRow).where(SeatRow.game == game).order_by(SeatRow.seat))
+    return {
+        "id": game,
+        "game": row.game,
+        "options": row.options,
+        "start": row.start,
+        "clock": row.control,
+        "state": row.state,
+        "seats": [{"name": seat.name, "bot": seat.bot} for seat in seats],
+        "you": sorted(session.scalars(held)),
+        "winner": row.winner,
+        "reason": None if row.reason is None else str(read_text(row.reason)),
+        "moves": [{"text": text, "made": made} for text, made in moves],
+        "made": row.made,
+        "changed": row.changed,
+    }
+
+
+def export_text(found: dict[str, Any]) -> str:
+    """The same, as a file."""
+    return json.dumps(found, ensure_ascii=False, indent=2)

@@ -1,0 +1,331 @@
+"""Accounts: signing up, in and out, from a guest's games to none, and answers that tell nothing about who exists."""
+
+import json
+import re
+import time
+
+import pytest
+from servers import two_players
+
+from ludoteca.web.people import account
+from ludoteca.web.tokens import GUEST_COOKIE, SIGN_IN_COOKIE
+
+PASSWORD = "four green pyramids"
+WRONG = "That name and password do not match."
+
+
+def sign_up(server, name, password=PASSWORD, client=None):
+    client = client or server.client()
+    answer = client.http.post("/sign-up", data={"name": name, "password": password})
+    assert answer.status_code == 303, answer.text
+    return client
+
+
+def sign_in(server, name, password=PASSWORD, client=None, **fields):
+    client = client or server.client()
+    return client, client.http.post("/sign-in", data={"name": name, "password": password, **fields})
+
+
+def me(client):
+    return client.http.get("/api/v1/me").json()
+
+
+def who(client):
+    return me(client).get("account", {}).get("name")
+
+
+# --- names, passwords, codes
+
+
+@pytest.mark.parametrize("name", ["Ann", "Ana María", "O'Neil", "x_2", "Žofie", "李小龍"])
+def test_a_name_is_what_people_are_called(name):
+    assert account.checked_name(f"  {name} ") == name
+
+
+@pytest.mark.parametrize(
+    "name", ["", "a", "x" * 25, "<b>", "Guest", "Level 3", "player 1", "a\u202eb/", "Deleted player"]
+)
+def test_a_name_that_deceives_is_refused(name):
+    with pytest.raises(account.BadName):
+        account.checked_name(name)
+
+
+def test_names_that_look_the_same_have_one_key():
+    assert account.name_key("Ann B.") == account.name_key("ＡＮＮ-b") == "annb"
+
+
+def test_the_ids_of_accounts_are_not_those_of_guests(server):
+    client = server.client()
+    client.http.get("/")
+    assert account.is_account(account.new_account_id())
+    assert not account.is_account("a" * 20)
+
+
+@pytest.mark.parametrize("password", ["short", "aaaaaaaaaaaa", "Ann Bond 2", "x" * 201])
+def test_a_password_is_not_easily_guessed(password):
+    with pytest.raises(account.BadPassword):
+        account.checked_password(password, "annbond2")
+
+
+def test_a_password_is_stored_as_argon2id():
+    stored = account.passwords.hash(PASSWORD)
+    assert stored.startswith("$argon2id$")
+    assert account.is_password(PASSWORD, stored)
+    assert not account.is_password(PASSWORD + "x", stored)
+    assert not account.is_password(PASSWORD, None)
+    assert not account.is_password(PASSWORD, "damaged")
+
+
+def test_a_recovery_code_is_the_same_however_it_is_typed():
+    code = account.new_recovery_codes()[0]
+    assert account.digest_of("code", code, "a") == account.digest_of("code", code.upper().replace("-", " "), "a")
+    assert account.digest_of("code", code, "a") != account.digest_of("code", code, "b")
+
+
+@pytest.mark.parametrize(
+    ("agent", "device"),
+    [
+        ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox, Linux"),
+        ("Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0", "Edge, Windows"),
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Safari/604", "Safari, iPhone"),
+        ("curl/8", ""),
+    ],
+)
+def test_a_device_is_named_by_its_browser_and_system(agent, device):
+    assert account.device_of(agent) == device
+
+
+# --- signing up, in and out
+
+
+def test_a_guests_games_move_into_the_new_account(server):
+    client = server.client()
+    begun = client.begin("gekitai", opponent="bot", bot="random")
+    socket = client.open(begun["id"])
+    socket.until("snapshot")
+    socket.move("c3")
+    old = client.http.cookies[GUEST_COOKIE]
+    sign_up(server, "Mover", client=client)
+    assert GUEST_COOKIE not in client.http.cookies
+    assert [game["id"] for game in me(client)["games"]] == [begun["id"]]
+    with client.open(begun["id"]) as again:
+        snapshot = again.until("snapshot")
+        assert snapshot["you"] == 0
+        assert snapshot["seats"][0]["name"] == "Mover"
+    other = server.client()
+    other.http.cookies.set(GUEST_COOKIE, old)
+    assert me(other)["games"] == []
+
+
+def test_an_open_board_becomes_that_of_the_account(server):
+    first, second, game = two_players(server)
+    client = server.clients[-2]
+    sign_up(server, "Open board", client=client)
+    assert second.until("snapshot", "state")["seats"][0]["name"] == "Open board"
+    with client.open(game) as again:
+        assert again.until("snapshot")["you"] == 0
+        assert again.move("c3")["type"] == "move"
+    first.close()
+    second.close()
+
+
+def test_an_account_opens_on_several_devices(server):
+    sign_up(server, "Several")
+    phone, answer = sign_in(server, "several")
+    assert answer.status_code == 303
+    assert who(phone) == "Several"
+
+
+def test_a_guest_chooses_whether_games_come_along(server):
+    sign_up(server, "Chooser")
+    client = server.client()
+    game = client.begin("gekitai", opponent="friend")["id"]
+    sign_in(server, "Chooser", client=client)
+    assert me(client)["games"] == []
+    client = server.client()
+    game = client.begin("gekitai", opponent="friend")["id"]
+    sign_in(server, "Chooser", client=client, bring="on")
+    assert [item["id"] for item in me(client)["games"]] == [game]
+
+
+def test_an_answer_does_not_tell_who_exists(server):
+    sign_up(server, "Existing")
+    _, known = sign_in(server, "Existing", "wrong password")
+    _, unknown = sign_in(server, "Nobody here", "wrong password")
+    assert known.status_code == unknown.status_code == 403
+    assert WRONG in known.text
+    assert known.text.replace("Existing", "") == unknown.text.replace("Nobody here", "")
+
+    def seconds(name):
+        began = time.process_time(), time.perf_counter()
+        sign_in(server, name, "wrong password")
+        return time.perf_counter() - began[1]
+
+    took = sorted(seconds("Existing") for _ in range(5)), sorted(seconds("Nobody here") for _ in range(5))
+    assert 1 / 3 < took[0][0] / took[1][0] < 3  # an account that is not there is hashed for, too
+
+
+def test_a_sign_in_takes_no_cookie_that_someone_else_may_know(server):
+    attacker = sign_up(server, "Attacker")
+    victim = sign_up(server, "Victim", client=None)
+    planted = attacker.http.cookies[SIGN_IN_COOKIE]
+    browser = server.client()
+    browser.http.cookies.set(SIGN_IN_COOKIE, planted, domain="127.0.0.1")
+    sign_in(server, "Victim", client=browser)
+    assert who(browser) == "Victim"
+    assert browser.http.cookies[SIGN_IN_COOKIE] not in (planted, victim.http.cookies[SIGN_IN_COOKIE])
+    assert who(attacker) == "Attacker"
+
+
+def test_a_sign_in_cookie_is_like_the_others(server):
+    answer = server.client().http.post("/sign-up", data={"name": "Cookie", "password": PASSWORD})
+    cookie = next(text.lower() for text in answer.headers.get_list("set-cookie") if text.startswith(SIGN_IN_COOKIE))
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+    assert PASSWORD not in server.log.read_text()
+
+
+@pytest.mark.parametrize(
+    "headers", [{"origin": "https://evil.example"}, {"origin": "null"}, {"sec-fetch-site": "cross-site"}]
+)
+@pytest.mark.parametrize("path", ["/sign-in", "/sign-up", "/sign-out", "/account/delete", "/account/sign-out"])
+def test_other_sites_cannot_send_our_forms(server, path, headers):
+    answer = server.client().http.post(path, data={"name": "Ann", "password": PASSWORD}, headers=headers)
+    assert answer.status_code == 403
+    assert SIGN_IN_COOKIE not in answer.headers.get("set-cookie", "")
+
+
+@pytest.mark.parametrize("back", ["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)"])
+def test_signing_in_leads_nowhere_else(server, back):
+    sign_up(server, f"Back {abs(hash(back)) % 10**9}")
+    _, answer = sign_in(server, f"Back {abs(hash(back)) % 10**9}", back=back)
+    assert answer.headers["location"] == "/"
+
+
+def test_a_name_is_taken_once(server):
+    sign_up(server, "Only One")
+    again = server.client().http.post("/sign-up", data={"name": "only-one", "password": PASSWORD})
+    assert again.status_code == 403
+    assert "Someone already has this name." in again.text
+
+
+def test_signing_in_is_throttled_by_name_whether_or_not_it_exists(new_server):
+    server = new_server(is_limited=True).wait_until_ready()
+    for name in ("Existing", "Nobody"):
+        if name == "Existing":
+            sign_up(server, name)
+        tried = [sign_in(server, name, "wrong password")[1].status_code for _ in range(12)]
+        assert tried[0] == 403
+        assert tried[-1] == 429
+    assert sign_in(server, "Another", "wrong password")[1].status_code == 403
+
+
+def test_a_recovery_code_signs_in_once_and_sets_a_password(server):
+    client = sign_up(server, "Forgetful")
+    codes = re.findall(r"<code>([a-z2-9-]{14})</code>", client.http.post("/account/codes").text)
+    assert len(codes) == account.RECOVERY_CODES
+    elsewhere, answer = sign_in(server, "Forgetful", codes[0].upper())
+    assert answer.headers["location"] == "/account#password"
+    assert sign_in(server, "Forgetful", codes[0])[1].status_code == 403
+    assert elsewhere.http.post("/account/password", data={"password": "another one entirely"}).status_code == 200
+    assert who(client) is None  # every other browser is signed out
+    assert who(elsewhere) == "Forgetful"
+    assert sign_in(server, "Forgetful")[1].status_code == 403
+    assert sign_in(server, "Forgetful", "another one entirely")[1].status_code == 303
+
+
+def test_a_password_changes_only_for_those_who_know_it(server):
+    client = sign_up(server, "Careful")
+    refused = client.http.post("/account/password", data={"old": "no", "password": "another one entirely"})
+    assert refused.status_code == 403
+    assert "That is not your password." in refused.text
+    changed = client.http.post("/account/password", data={"old": PASSWORD, "password": "another one entirely"})
+    assert changed.status_code == 200
+
+
+def test_sign_ins_are_listed_and_ended(server):
+    first = sign_up(server, "Listed")
+    second, _ = sign_in(server, "Listed")
+    third, _ = sign_in(server, "Listed")
+    which = re.findall(r'name="which" value="([0-9a-f]{64})"', first.http.get("/account").text)
+    assert len(which) == 2
+    first.http.post("/account/sign-out", data={"which": which[0]})
+    assert sorted([str(who(second)), str(who(third))]) == ["Listed", "None"]
+    first.http.post("/account/sign-out")
+    assert [who(client) for client in (first, second, third)] == [None] * 3
+
+
+def test_nobody_ends_the_sign_in_of_another(server):
+    first, second = sign_up(server, "First one"), sign_up(server, "Second one")
+    which = re.search(r"[0-9a-f]{64}", first.http.get("/account").text)
+    sign_in(server, "First one")
+    which = re.search(r'name="which" value="([0-9a-f]{64})"', first.http.get("/account").text)[1]
+    second.http.post("/account/sign-out", data={"which": which})
+    assert which in first.http.get("/account").text
+
+
+def test_signing_out_ends_what_the_cookie_says_even_if_it_was_copied(server):
+    client = sign_up(server, "Leaver")
+    copied = client.http.cookies[SIGN_IN_COOKIE]
+    client.http.post("/sign-out")
+    assert who(client) is None
+    client.http.cookies.set(SIGN_IN_COOKIE, copied, domain="127.0.0.1")
+    assert who(client) is None
+
+
+@pytest.mark.parametrize("path", ["/account/password", "/account/codes", "/account/sign-out", "/account/delete"])
+def test_a_guest_has_no_account_to_change(server, path):
+    answer = server.client().http.post(path)
+    assert answer.status_code == 400
+    assert "Sign in first." in answer.text
+    assert server.client().http.get("/account").headers["location"] == "/sign-in?back=/account"
+    assert server.client().http.get("/account/data.json").status_code == 400
+
+
+def test_a_browser_gets_everything_that_is_stored_about_it(server):
+    client = sign_up(server, "Exporter")
+    game = client.begin("gekitai", opponent="bot", bot="random")["id"]
+    with client.open(game) as socket:
+        socket.until("snapshot")
+        socket.move("c3")
+    answer = client.http.get("/account/data.json")
+    found = json.loads(answer.text)
+    assert found["name"] == "Exporter"
+    assert found["games"][0]["id"] == game
+    assert found["games"][0]["moves"][0]["text"] == "c3"
+    assert found["games"][0]["you"] == [0]
+    assert "argon2" not in answer.text
+    assert "attachment" in answer.headers["content-disposition"]
+
+
+def test_whoever_is_deleted_leaves_games_without_a_name(server):
+    client = sign_up(server, "Goner")
+    first = client.begin("gekitai", opponent="friend")
+    opponent = server.client()
+    opponent.http.get(f"/game/{first['id']}", params={"seat": first["tokens"][1]})
+    with opponent.open(first["id"]) as socket:
+        socket.until("snapshot")
+        refused = client.http.post("/account/delete", data={"name": "Goner", "old": "not this"})
+        assert refused.status_code == 403
+        assert client.http.post("/account/delete", data={"name": "goner", "old": PASSWORD}).status_code == 303
+        assert socket.until("end")["outcome"]["winner"] == 1
+        name = socket.until("snapshot", where=lambda told: told["seats"][0]["name"] != "Goner")["seats"][0]["name"]
+        assert name == "Deleted player"
+    assert who(client) is None
+    assert sign_in(server, "Goner")[1].status_code == 403
+    sign_up(server, "Goner")  # the name is free again
+
+
+def test_an_invitation_of_someone_deleted_leads_nowhere(server):
+    client = sign_up(server, "Inviter")
+    game = client.begin("gekitai", opponent="friend")["id"]
+    client.http.post("/account/delete", data={"name": "Inviter", "old": PASSWORD})
+    assert server.client().http.get(f"/game/{game}").status_code == 404
+
+
+def test_an_account_plays_under_its_own_name(server):
+    client = sign_up(server, "Own Name")
+    assert client.http.post("/api/v1/me", json={"name": "Another"}).status_code == 403
+    begun = client.begin("gekitai", opponent="friend", name="Another")
+    with client.open(begun["id"]) as socket:
+        assert socket.until("snapshot")["seats"][0]["name"] == "Own Name"
