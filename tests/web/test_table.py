@@ -1,29 +1,12 @@
 """What can happen at a table, decided over plain data: without a database, a socket or an event loop."""
 
 from dataclasses import replace
-from random import Random
 
 import pytest
+from tables import CHANCE, table
 
 from ludoteca.errors import LudotecaError
-from ludoteca.web.table.changes import DECIDED, decide, sit_down
-from ludoteca.web.table.new_game import NewGame, first_game
-
-CHANCE = Random(0)
-
-
-def is_second(_token, _game, seat, _generation):
-    return seat == 1
-
-
-def table(*moves, **wanted):
-    """A game between ann and bob, after some moves."""
-    stored = first_game(NewGame(game="gekitai", opponent="friend", **wanted), "ann", CHANCE)
-    stored = sit_down(stored, is_second, "bob", "token", "Bob").after
-    for ply, text in enumerate(moves):
-        guest = ("ann", "bob")[ply % 2]
-        stored = decide(stored, guest, {"type": "move", "ply": ply, "text": text}, CHANCE).after
-    return stored
+from ludoteca.web.table.changes import DECIDED, decide
 
 
 def facts(stored):

@@ -37,6 +37,9 @@ def serve(
     modules: Annotated[
         bool, typer.Option("--modules/--no-modules", help="Let browsers run analysis and bots themselves.")
     ] = True,
+    chat: Annotated[
+        bool, typer.Option("--chat/--no-chat", help="Let opponents write to each other; phrases to choose from stay.")
+    ] = True,
     log_level: Annotated[str, typer.Option(metavar="LEVEL", help="debug, info, warning or error.")] = "info",
 ) -> None:
     """Play, watch and analyse in a browser.
@@ -64,6 +67,7 @@ def serve(
         allowed_hosts=tuple(allow_host or ()),
         workers=workers,
         offers_modules=modules,
+        allows_chat=chat,
     )
     raise typer.Exit(run(settings, log_level))
 

@@ -254,6 +254,7 @@ async def come_to(request: Request, room: Room, move: MoveRequest | None = None)
             trial.match.position.play(move.text)  # or the reason why not
         if not await room.claim_seat(is_token, guest, token, name):
             raise Refused(t("This token does not match any seat in this game."))
+    room.note_visit(guest)
     if not room.broadcast.listeners and seats_of(room.stored, guest):
         room.wake()  # a bot that begins has nobody else to wait for
     return guest

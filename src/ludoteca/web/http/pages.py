@@ -57,6 +57,8 @@ from ludoteca.web.http.visitors import (
     visitor_of,
 )
 from ludoteca.web.live.room import Room
+from ludoteca.web.storage import acquaintances
+from ludoteca.web.table.chat import PHRASES
 from ludoteca.web.table.status import side_of
 from ludoteca.web.table.stored_game import seats_of
 from ludoteca.web.table.words import NAMELESS, NO_SUCH_GAME, seat_name
@@ -326,6 +328,8 @@ def game_context(request: Request, room: Room, visitor: Visitor, ply: int | None
         "game": game_entry(room.match.variant.name),
         "names": [seat_name(seat) for seat in room.stored.seats],
         "may_analyse": room.stored.kind != "friend" or room.match.outcome is not None,
+        "phrases": [(name, t(words)) for name, words in PHRASES.items()],
+        "allows_chat": registry.settings.allows_chat,
         "card": f"/api/v1/games/{room.id}/card.png{'' if ply is None else f'?ply={ply}'}",
         "view": shown,
         "links": links,
@@ -438,8 +442,20 @@ async def watch(request: Request) -> Response:
 
 @pages.get("/mine")
 async def mine(request: Request) -> Response:
-    """Your games, unfinished ones first."""
-    return page(request, "mine.html", mine=await registry_of(request).listed(visitor_of(request).guest))
+    """Your games, unfinished ones first, and whom you have blocked."""
+    registry, guest = registry_of(request), visitor_of(request).guest
+    blocked = await registry.storage.read(lambda session: acquaintances.blocked_by(session, guest))
+    return page(request, "mine.html", mine=await registry.listed(guest), blocked=blocked)
+
+
+@pages.post("/unblock")
+async def unblock(request: Request) -> Response:
+    """Take a block back."""
+    spend(request, "begin")
+    number, guest = (await form_of(request)).get("block", ""), visitor_of(request).guest
+    if number.isascii() and number.isdigit() and len(number) < 10:
+        await registry_of(request).storage.write(lambda session: acquaintances.unblock(session, guest, int(number)))
+    return RedirectResponse("/mine", status_code=303)
 
 
 @pages.get("/import")

@@ -141,6 +141,8 @@ async def listen(socket: WebSocket, room: Room, listener: Listener) -> None:
             message = await next_message(socket)
             last_addresses.note(listener.guest, address)  # a socket may outlast everything else that is known of them
             limits.spend("message", listener.guest, address)
+            if message.get("type") == "chat":
+                limits.spend("chat", listener.guest, address)
         except (NotAMessage, TooMuch) as error:
             room.broadcast.tell(listener, "refusal", reason=sentence(str(error)), code=type(error).__name__, about=None)
             if isinstance(error, TooMuch):

@@ -17,13 +17,16 @@ from ludoteca.web.engine.engine import HINT, Engine, position_request
 from ludoteca.web.live.bot_turns import STEP
 from ludoteca.web.live.broadcast import MISTAKE, Listener
 from ludoteca.web.live.room import Room
+from ludoteca.web.storage import acquaintances
 from ludoteca.web.storage.databases import StorageError, Unsettled
 from ludoteca.web.table.changes import DECIDED, Message, decide, ply_and_text
+from ludoteca.web.table.chat import chat_line, chat_view, partner_of
 from ludoteca.web.table.status import can, clock_view
 from ludoteca.web.table.stored_game import Refused, Stale, StoredGame, now_ms
 from ludoteca.web.table.words import GONE_ON, NO_HINT, NO_MOVE, NOT_YOUR_PACE, PACE_NEEDS, UNKNOWN_TYPE
 from ludoteca.web.view import pick_view
 
+MOST_LINES = 2**31  # of all games together
 HINT_S = 1.0  # about how long a hint takes
 Action = Callable[[Room, Listener, Message], Coroutine[Any, Any, object]]
 
@@ -125,6 +128,34 @@ async def bot_move(room: Room, listener: Listener, message: Message) -> None:
     await room.play_for_bot(listener, message)
 
 
+async def chat(room: Room, listener: Listener, message: Message) -> None:
+    """Say something to the opponent; who has blocked the other, or is, can say nothing."""
+    line = chat_line(room.stored, listener.guest, message, is_free=room.services.allows_chat)
+    _, others = partner_of(room.stored, listener.guest)
+    storage = room.services.storage
+    if await storage.read(lambda session: acquaintances.is_blocked(session, listener.guest, others)):
+        raise Refused(t("You and your opponent cannot write to each other: one of you has blocked the other."))
+    await storage.write(lambda session: acquaintances.add_line(session, room.id, line))
+    room.services.telling.tell("chat", room.id)
+
+
+async def chat_since(room: Room, listener: Listener, message: Message) -> None:
+    """Send what was said after a line; a page asks for this whenever it connects."""
+    partner_of(room.stored, listener.guest)  # or the reason why not
+    number = message.get("id")
+    known = number if isinstance(number, int) and not isinstance(number, bool) and 0 <= number < MOST_LINES else 0
+    lines = await room.services.storage.read(lambda session: acquaintances.lines_since(session, room.id, known))
+    room.broadcast.tell(listener, "chat", lines=[chat_view(line) for line in lines])
+
+
+async def block(room: Room, listener: Listener, _: Message) -> None:
+    """Want nothing to do with the opponent any more: no chat, no challenges."""
+    seat, others = partner_of(room.stored, listener.guest)
+    name = room.stored.seats[1 - seat].name
+    await room.services.storage.write(lambda session: acquaintances.block(session, listener.guest, others, name))
+    room.broadcast.tell(listener, "blocked", name=name)
+
+
 async def name(room: Room, listener: Listener, _: Message) -> None:
     """Use the name that was set with POST /api/v1/me."""
     await room.take_name(listener.guest)
@@ -138,14 +169,29 @@ async def resync(room: Room, listener: Listener, message: Message) -> None:
 
 async def ping(room: Room, listener: Listener, _: Message) -> None:
     """Answer, with the clocks."""
-    room.broadcast.tell(listener, "pong", clock=clock_view(room.match))
+    room.broadcast.tell(listener, "pong", clock=clock_view(room.stored))
 
 
 ACTIONS: dict[str, Action] = {  # by message type
     **dict.fromkeys(DECIDED, change),
     **{
         action.__name__: action
-        for action in (move, why, hint, pace, step, again, thinks_here, bot_move, name, resync, ping)
+        for action in (
+            move,
+            why,
+            hint,
+            pace,
+            step,
+            again,
+            thinks_here,
+            bot_move,
+            chat,
+            chat_since,
+            block,
+            name,
+            resync,
+            ping,
+        )
     },
 }
 

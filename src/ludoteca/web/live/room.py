@@ -34,12 +34,13 @@ from ludoteca.web.live.bot_turns import (
 )
 from ludoteca.web.live.broadcast import MISTAKE, Broadcast, Listener
 from ludoteca.web.live.committed_game import CommittedGame
-from ludoteca.web.storage import repository
+from ludoteca.web.storage import acquaintances, repository
 from ludoteca.web.storage.databases import Outdated, StorageError, Unsettled
 from ludoteca.web.storage.server_time import ServerTime
 from ludoteca.web.storage.storage import Storage
 from ludoteca.web.table import changes
 from ludoteca.web.table.changes import NO_TAGS, Change, IsToken
+from ludoteca.web.table.chat import chat_view
 from ludoteca.web.table.status import (
     clock_view,
     count_watchers,
@@ -49,8 +50,18 @@ from ludoteca.web.table.status import (
     series_view,
     state_view,
 )
-from ludoteca.web.table.stored_game import Refused, Stale, StoredGame, are_here, now_ms, run_clock, seats_of
+from ludoteca.web.table.stored_game import (
+    Refused,
+    Stale,
+    StoredGame,
+    are_here,
+    await_first_move,
+    now_ms,
+    run_clock,
+    seats_of,
+)
 from ludoteca.web.table.words import GONE_ON, NOT_YOUR_BOT
+from ludoteca.web.telling import Telling
 from ludoteca.web.view import NewestView, compact
 
 MARGIN_S = 0.005  # so that the time is up when the timer fires
@@ -70,6 +81,8 @@ class Services:
     bot_tables: BotTables
     bot_pause_ms: int
     offers_modules: bool  # whether browsers may think for bots
+    allows_chat: bool  # in people's own words
+    telling: Telling
     hold: Callable[[Room], None]  # keep a room open
     let_go: Callable[[Room], None]  # close it, unless someone is in it
 
@@ -86,6 +99,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.idle_since = now_ms()
         self._view = NewestView()
+        self._told_line = 0  # the last line of chat that everyone has been sent
         self._timer: asyncio.TimerHandle | None = None  # for when a clock runs out
         self._thinking: asyncio.Task[None] | None = None  # of a bot
         self._asked_browser: Listener | None = None  # for a bot's move, instead of the engine
@@ -157,13 +171,26 @@ class Room:
 
     def _arrive(self, guest: str) -> None:
         """A player has arrived; a clock that has waited for that runs from now on."""
-        self.stored.arrived.update(seats_of(self.stored, guest))
+        seats = seats_of(self.stored, guest)
+        self.stored.arrived.update(seats)
+        for seat in seats:
+            self.stored.left.pop(seat, None)
         if changes.start_clock(self.stored) is not None:
             self.begin(self.change(changes.start_clock))
+
+    def note_visit(self, guest: str) -> None:
+        """A player without a socket has asked for something: so long they cannot have been gone."""
+        for seat in seats_of(self.stored, guest) - self._present():
+            self.stored.left[seat] = self.match.now()
+
+    def _present(self) -> set[int]:
+        """The seats whose players are here."""
+        return {seat for guest in self.broadcast.guests for seat in seats_of(self.stored, guest)}
 
     def leave(self, listener: Listener) -> None:
         """A socket closes."""
         self.broadcast.listeners.discard(listener)
+        self.note_visit(listener.guest)
         self.idle_since = now_ms()
         if self.browser.listener is listener:
             self.offer_to_think(listener, is_on=False)
@@ -180,8 +207,11 @@ class Room:
         number = changes.seat_of_token(self.stored, is_token, token, guest)
         if number is None or self.game.is_deleted:
             return False
+        is_first = self.stored.seats[number].is_free
         await self.change(lambda stored: changes.sit_down(stored, is_token, guest, token, name))
         sits = (number, guest) in self.stored.holders
+        if sits and is_first:
+            self.stored.arrived &= self._present()  # whoever has only sent the link must come back before a clock runs
         if sits:
             self.stored.arrived.add(number)
         return sits
@@ -340,6 +370,17 @@ class Room:
         seats, watchers = seats_view(self.stored, present), count_watchers(self.stored, present)
         self.broadcast.tell_each("presence", but=but, seats=seats, watchers=watchers)
 
+    async def tell_chat(self) -> None:
+        """What was said since the last time, for the players alone; their pages ask for what they missed."""
+        known = self._told_line
+        lines = await self.services.storage.read(lambda session: acquaintances.lines_since(session, self.id, known))
+        if not lines or lines[-1].number <= self._told_line:
+            return  # told meanwhile
+        self._told_line = lines[-1].number
+        for listener in self.broadcast.listeners:
+            if seats_of(self.stored, listener.guest):
+                self.broadcast.tell(listener, "chat", lines=[chat_view(line) for line in lines])
+
     def _tell_news(self, change: Change) -> None:
         if change.news is None:
             return
@@ -349,7 +390,7 @@ class Room:
         if kind == "state":
             self.tell_state()
         elif kind in WITH_BOARD:
-            self.tell_all(kind, has_board=True, **fields, clock=clock_view(self.match))
+            self.tell_all(kind, has_board=True, **fields, clock=clock_view(self.stored))
         else:
             self.tell_all(kind, **fields)
 
@@ -365,7 +406,7 @@ class Room:
             has_board=True,
             outcome=outcome_json(outcome),
             how=str(self.match.how),
-            clock=clock_view(self.match),
+            clock=clock_view(self.stored),
             series=series_view(self.stored),
         )
 
@@ -389,6 +430,10 @@ class Room:
     def wake(self) -> None:
         """Do what is due now: watch the clock, let a bot think."""
         self.idle_since = now_ms()
+        known = self.stored.first_due
+        await_first_move(self.stored, self._present())
+        if self.stored.first_due != known and self.stored.first_due is not None:
+            self.tell_state()
         self._watch_clock()
         self._wake_bot()
 
@@ -403,18 +448,16 @@ class Room:
         self.match.now = self.services.time.now
         if self.stored.clock_at is not None:
             self.stored.arrived.update((0, 1))
-        for guest in self.broadcast.guests:
-            self.stored.arrived.update(seats_of(self.stored, guest))
+        present = self._present()
+        self.stored.arrived.update(present)
+        self.stored.left = {seat: self.match.now() for seat in {0, 1} - present}
         run_clock(self.match, self.stored.clock_at, are_here=are_here(self.stored))
         self._watch_clock()
 
     def _watch_clock(self) -> None:
-        """Check again when the running clock, if any, must be at zero.  With a delay it may take longer."""
-        clock = self.match.clock
-        if clock is None or clock.running is None or self.match.outcome is not None:
-            self._set_timer(None)
-        else:
-            self._set_timer(clock.left_ms(clock.running, self.match.now()) / 1000 + MARGIN_S)
+        """Look again when the game may end by itself."""
+        due = changes.due_ms(self.stored)
+        self._set_timer(None if due is None else due / 1000 + MARGIN_S)
 
     def _set_timer(self, seconds: float | None) -> None:
         """Check the clock after this many seconds, and only then."""
@@ -435,8 +478,8 @@ class Room:
         self._watch_clock()
 
     async def _end_on_time(self) -> None:
-        """End the game if a clock has run out.  The lock must be held."""
-        change = changes.claim_time(self.stored)
+        """End the game if it is time.  The lock must be held."""
+        change = changes.end_by_itself(self.stored)
         if change is not None:
             await self._apply(change)
 

@@ -98,9 +98,12 @@ class RoomRegistry:
             BotTables(self.last_addresses.of),
             settings.bot_pause_ms,
             settings.offers_modules,
+            settings.allows_chat,
+            self.telling,
             hold=self.hold,
             let_go=self.let_go,
         )
+        self.telling.on("chat", self._hear_chat)
         self.rooms: dict[str, Room] = {}
         self._alive: WeakValueDictionary[str, Room] = WeakValueDictionary()  # also those that were let go
         self.is_open = False
@@ -166,6 +169,11 @@ class RoomRegistry:
         room = self._alive[stored.id] = Room(stored, self._services)
         self.hold(room)
         return room
+
+    def _hear_chat(self, game: str) -> None:
+        """Something was said in a game."""
+        if room := self.rooms.get(game):
+            room.begin(room.tell_chat())
 
     def _make_space(self, plies: int) -> None:
         """Count a game of this many plies that is about to be opened; if that is too much, close empty rooms."""

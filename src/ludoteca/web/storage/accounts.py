@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, exists, func, select, update
+from sqlalchemy import delete, exists, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, aliased
 
@@ -25,8 +25,10 @@ from ludoteca.web.people.account import (
     name_key,
     new_account_id,
 )
+from ludoteca.web.storage import acquaintances
 from ludoteca.web.storage.schema import (
     AccountRow,
+    BlockRow,
     GameRow,
     Guest,
     HolderRow,
@@ -209,6 +211,7 @@ def games_of(session: Session, player: str) -> list[str]:
 
 def move_games(session: Session, old: str, new: Account) -> list[str]:
     """The games of a guest, or of an account, become those of another account; returns which."""
+    acquaintances.move_blocks(session, old, new.id)
     games = games_of(session, old)
     if not games:
         return []
@@ -256,6 +259,7 @@ def delete_account(session: Session, account: str) -> list[str]:
     session.execute(update(GameRow).where(GameRow.owner == account).values(owner=None))
     session.execute(delete(HolderRow).where(HolderRow.guest == account))
     session.execute(delete(OneTimeKeyRow).where(OneTimeKeyRow.account == account))
+    session.execute(delete(BlockRow).where(or_(BlockRow.guest == account, BlockRow.blocked == account)))
     for table in (PasskeyRow, SignInRow):  # where foreign keys are not enforced they would stay
         session.execute(delete(table).where(table.account == account))
     session.execute(delete(AccountRow).where(AccountRow.id == account))
@@ -290,6 +294,7 @@ def export(session: Session, account: str) -> dict[str, Any]:
             {name: value for name, value in found.items() if name != "id"} for found in sign_ins_of(session, account)
         ],
         "settings_and_progress": row.kept or {},
+        "blocked": [name for _, name in acquaintances.blocked_by(session, account)],
         "made": row.made,
         "seen": row.seen,
         "games": [_exported_game(session, game, account) for game in games_of(session, account)],

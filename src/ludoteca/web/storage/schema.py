@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, Double, ForeignKey, Index, Integer, String, Text, false, text, true
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Text,
+    UniqueConstraint,
+    false,
+    text,
+    true,
+)
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 Milliseconds = BigInteger  # since 1970
@@ -118,6 +131,31 @@ class MoveRow(Table):
     note: Mapped[str | None] = mapped_column(Text)  # a comment, in games that came as records
     evaluation: Mapped[float | None] = mapped_column(Double)
     made: Mapped[int] = mapped_column(Milliseconds)
+
+
+class ChatRow(Table):
+    """What one player said to the other."""
+
+    __tablename__ = "chat"
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    game: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), index=True)
+    seat: Mapped[int]
+    phrase: Mapped[str | None] = mapped_column(String(20))  # one of those offered, by name
+    text: Mapped[str | None] = mapped_column(String(200))
+    made: Mapped[int] = mapped_column(Milliseconds)
+
+
+class BlockRow(Table):
+    """A guest who wants nothing to do with another."""
+
+    __tablename__ = "blocks"
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    guest: Mapped[str] = mapped_column(String(40))
+    blocked: Mapped[str] = mapped_column(String(40), index=True)
+    name: Mapped[str] = mapped_column(String(60))  # of whoever was blocked, at that time
+    made: Mapped[int] = mapped_column(Milliseconds)
+
+    __table_args__ = (UniqueConstraint("guest", "blocked", name="blocks_once"),)
 
 
 class OfferRow(Table):

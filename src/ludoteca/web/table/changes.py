@@ -19,6 +19,7 @@ from ludoteca.play.score_sheet import How
 from ludoteca.web.table.status import can, may_ask, offers_view, played_view
 from ludoteca.web.table.stored_game import (
     ASKED,
+    FREE_PLIES,
     PLAYS_ON,
     Refused,
     Seat,
@@ -26,6 +27,8 @@ from ludoteca.web.table.stored_game import (
     Stale,
     StoredGame,
     are_here,
+    first_left_ms,
+    gone_ms,
     is_by_browser,
     is_running,
     run_clock,
@@ -163,6 +166,23 @@ def claim_time(stored: StoredGame) -> Change | None:
     return changed(stored, match, takeback=None)
 
 
+def end_by_itself(stored: StoredGame) -> Change | None:
+    """End the game if a clock has run out; abort it if one of the first moves has not been made in time."""
+    if first_left_ms(stored) != 0:
+        return claim_time(stored)
+    match = stored.match.fork()
+    match.abort()
+    return changed(stored, match, takeback=None)
+
+
+def due_ms(stored: StoredGame) -> int | None:
+    """How long until the game may end by itself: with a delay it can take longer.  None if it waits for nothing."""
+    match = stored.match
+    runs = is_running(match) and match.outcome is None
+    left = match.clock.left_ms(match.clock.running or 0, match.now()) if runs and match.clock is not None else None
+    return min((each for each in (left, first_left_ms(stored)) if each is not None), default=None)
+
+
 def start_clock(stored: StoredGame) -> Change | None:
     """The clock of a game that has begun runs once both players have arrived."""
     match = stored.match.fork()
@@ -242,6 +262,16 @@ def accept_abort(stored: StoredGame, guest: str) -> Change:
     match = stored.match.fork()
     match.abort()
     return changed(stored, match, takeback=None, answers=("abort", "accepted"))
+
+
+def claim_win(stored: StoredGame, guest: str) -> Change:
+    """Win a game whose other player has left and not come back for a minute; one may also wait."""
+    other = 1 - seat_speaking(stored, guest)
+    if stored.match.outcome is None and (gone_ms(stored, other) != 0 or len(stored.match.plies) < FREE_PLIES):
+        raise Refused(t("You can claim the win when your opponent has been away for a minute, in a game with a clock."))
+    match = stored.match.fork()
+    match.forfeit(other)
+    return changed(stored, match, takeback=None)
 
 
 def settle(stored: StoredGame, guest: str) -> Change:
@@ -597,6 +627,7 @@ BY_TYPE: dict[str, Callable[[StoredGame, str], Change]] = {
             abort,
             offer_abort,
             accept_abort,
+            claim_win,
             settle,
             withdraw,
             offer_draw,

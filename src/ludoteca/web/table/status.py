@@ -10,7 +10,10 @@ from ludoteca.play.position_json import outcome_json
 from ludoteca.play.score_sheet import How
 from ludoteca.web.table.stored_game import (
     ASKED,
+    FREE_PLIES,
     StoredGame,
+    first_left_ms,
+    gone_ms,
     is_by_browser,
     now_ms,
     seats_of,
@@ -19,8 +22,6 @@ from ludoteca.web.table.stored_game import (
 )
 from ludoteca.web.table.words import seat_name
 from ludoteca.web.view import movers_to
-
-FREE_PLIES = 2  # while fewer have been played, either player may abort the game
 
 
 def side_of(stored: StoredGame, guest: str) -> int | str | None:
@@ -102,8 +103,9 @@ def played_view(match: Match) -> dict[str, list[Any]]:
     }
 
 
-def clock_view(match: Match) -> dict[str, Any] | None:
-    """The current clock times, and which clock is running."""
+def clock_view(stored: StoredGame) -> dict[str, Any] | None:
+    """The current clock times, which clock is running, and what is left for one of the first moves."""
+    match = stored.match
     if match.clock is None:
         return None
     now = match.now()
@@ -111,6 +113,7 @@ def clock_view(match: Match) -> dict[str, Any] | None:
         "control": str(match.clock.control),
         "left_ms": [match.clock.left_ms(seat, now) for seat in (0, 1)],
         "running": match.clock.running,
+        "first_ms": first_left_ms(stored),
         "at": now_ms(),
     }
 
@@ -133,6 +136,7 @@ def seats_view(stored: StoredGame, present: Collection[str]) -> list[dict[str, A
             "bot": seat.bot,
             "free": seat.is_free,
             "present": seat.kind == "bot" or number in here,
+            "gone_at": None if (left := gone_ms(stored, number)) is None else now_ms() + left,
         }
         for number, seat in enumerate(stored.seats)
     ]
@@ -167,7 +171,7 @@ def state_view(stored: StoredGame, present: Collection[str], pace: int | str) ->
         "kind": stored.kind,
         "seats": seats_view(stored, present),
         "watchers": count_watchers(stored, present),
-        "clock": clock_view(match),
+        "clock": clock_view(stored),
         "offers": offers_view(match, stored.takeback, stored.offers),
         "series": series_view(stored),
         "pace": pace if stored.kind == "bots" else None,

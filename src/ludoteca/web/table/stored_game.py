@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from operator import attrgetter
 
@@ -13,6 +13,9 @@ from ludoteca.play.match.series import Setups
 
 BOT_MOVES = "BotMoves"  # the tag that says who computed a bot's moves, if it was not the server
 PLAYS_ON = "PlaysOn"  # the tag of games in which a bot does not resign
+FREE_PLIES = 2  # while fewer have been played, either player may abort the game
+FIRST_MOVE_MS = 60_000  # for each of them, once both players are there; without it the game is aborted
+GONE_MS = 60_000  # whoever has been away for this long can be declared to have forfeited
 ASKED = ("abort", "rematch", "settle")  # kinds of offers that a match knows nothing about
 
 
@@ -70,6 +73,8 @@ class StoredGame:
     version: int = 0  # of what the database has
     clock_at: int | None = None  # the server's time when the mover's clock was stored running
     arrived: set[int] = field(default_factory=set)  # seats whose players have been seen at the table, as a room knows
+    left: dict[int, int] = field(default_factory=dict)  # when the players who are away left, by seat, as a room knows
+    first_due: tuple[int, int] | None = None  # a ply among the first, and when it must be made, as a room knows
 
 
 def now_ms() -> int:
@@ -126,6 +131,35 @@ def run_clock(match: Match, since: int | None = None, *, are_here: bool = True) 
     if are_here and match.clock is not None and match.clock.running is None and match.outcome is None and match.plies:
         now = match.now()
         match.clock.start(match.position.mover, now if since is None else min(since, now))
+
+
+def must_begin(stored: StoredGame) -> bool:
+    """Whether the first moves have a limit of their own: between people who play with a clock."""
+    is_young = len(stored.match.plies) < FREE_PLIES
+    return is_young and stored.kind == "friend" and stored.match.clock is not None and state_of(stored) == "going"
+
+
+def await_first_move(stored: StoredGame, present: Collection[int]) -> None:
+    """Note when the next of the first moves is due, if both players are there; it stays due if one leaves."""
+    ply = len(stored.match.plies)
+    if not must_begin(stored):
+        stored.first_due = None
+    elif (stored.first_due is None or stored.first_due[0] != ply) and {0, 1} <= set(present):
+        stored.first_due = ply, stored.match.now() + FIRST_MOVE_MS
+
+
+def first_left_ms(stored: StoredGame) -> int | None:
+    """How long the mover has left for one of the first moves; None if there is no such limit now."""
+    if stored.first_due is None or stored.first_due[0] != len(stored.match.plies) or not must_begin(stored):
+        return None
+    return max(0, stored.first_due[1] - stored.match.now())
+
+
+def gone_ms(stored: StoredGame, seat: int) -> int | None:
+    """How long until a player who has left counts as gone for good; None if they are here, or may take their time."""
+    if seat not in stored.left or stored.kind != "friend" or stored.match.clock is None or state_of(stored) != "going":
+        return None
+    return max(0, stored.left[seat] + GONE_MS - stored.match.now())
 
 
 def is_running(match: Match) -> bool:

@@ -7,7 +7,7 @@ import { NAMELESS, isNameless, keepName, ownName } from "./own_name.js";
 import { keep as keepShort, kept } from "../stored_texts.js";
 import { t } from "../words/language.js";
 
-const DEFAULTS = { theme: "auto", sound: "off", confirm: "touch", threats: "on", keys: "on" };
+const DEFAULTS = { theme: "auto", sound: "off", chat: "on", confirm: "touch", threats: "on", keys: "on" };
 
 /** @typedef {keyof typeof DEFAULTS} Setting */
 

@@ -17,8 +17,8 @@ byId("introduce").addEventListener("submit", (event) => {
   );
 });
 
-/** Offers that wait for an answer. @param {HTMLElement} holder @param {any} state the snapshot as it stands @param {(type: string) => void} answer */
-export function showOffers(holder, state, answer) {
+/** Offers that wait for an answer. @param {HTMLElement} holder @param {any} state the snapshot as it stands @param {(type: string) => void} answer @param {boolean} canClaim whether the opponent has been away for so long that one may claim the win */
+export function showOffers(holder, state, answer, canClaim) {
   const { offers, you, view, seats } = state;
   holder.replaceChildren();
   send = you === 0 || you === 1 ? answer : null;
@@ -31,10 +31,27 @@ export function showOffers(holder, state, answer) {
   if (offers.draw === other) ask(t("{player} offers a draw.", { player: name }), "accept_draw", "decline_draw");
   if (offers.takeback === other) ask(t("{name} asks to take back a move.", { name }), "grant_takeback", "refuse_takeback");
   if (offers.abort === other) ask(t("{name} asks to end the game without a result.", { name }), "accept_abort", "decline_abort");
+  if (canClaim)
+    holder.append(
+      el(
+        "div",
+        { class: "row" },
+        el("span", {}, t("{name} has left. You can claim the win, or wait.", { name })),
+        el("button", { "data-action": "claim_win", onclick: () => answer("claim_win") }, t("Claim the win")),
+      ),
+    );
   const wait = (/** @type {string} */ words, /** @type {string} */ withdraw) => holder.append(waiting(words, answer, withdraw));
   if (offers.draw === you) wait(t("You have offered a draw."), "withdraw_draw");
   if (offers.takeback === you) wait(t("You have asked to take back your move."), "withdraw_takeback");
   if (offers.abort === you) wait(t("You have asked to end the game without a result."), "withdraw_abort");
+}
+
+const FREE_PLIES = 2; // before these are played, a game is aborted
+
+/** Whether the opponent has been away for so long that one may claim the win. @param {any} state @param {number} ahead of the server's clock, in ms */
+export function isGone({ you, seats, view, moves_played }, ahead) {
+  const at = you === 0 || you === 1 ? seats[1 - you].gone_at : null;
+  return typeof at === "number" && !view.outcome && moves_played.length >= FREE_PLIES && Date.now() + ahead >= at;
 }
 
 /** That the result can no longer change, and how the game can end at once. @param {any} state @param {(type: string) => void} answer */

@@ -8,7 +8,7 @@ import { clockInWords, halvesInWords } from "../words/game_words.js";
 import { t } from "../words/language.js";
 
 /** @typedef {{kind: string, name: string, bot?: string | null, free?: boolean, present?: boolean}} Seat */
-/** @typedef {{left_ms: [number, number], running: 0 | 1 | null, at: number, control: string}} Clock */
+/** @typedef {{left_ms: [number, number], running: 0 | 1 | null, first_ms?: number | null, at: number, control: string}} Clock */
 
 const LOW_MS = 20_000;
 const MOST_PIPS = 10;
@@ -26,6 +26,7 @@ export class SeatPanel {
   constructor(holder) {
     this.holder = holder;
     this.clock = el("span", { class: "clock", role: "timer" });
+    this.first = el("span", { class: "first-move small", hidden: true });
   }
 
   /**
@@ -66,6 +67,7 @@ export class SeatPanel {
         ? el("span", { class: "wins", title: t("Games won in this series; a draw counts as half") }, halvesInWords(state.wins))
         : "",
       this.clock,
+      this.first,
       this.facts(view, side),
     );
   }
@@ -76,10 +78,15 @@ export class SeatPanel {
     return el("dl", { class: "facts" }, ...own.map((fact) => factRow(fact, view, side)));
   }
 
-  /** @param {Clock | null} clock @param {0 | 1} side @param {number} ahead how far the server's clock is ahead of this one, in ms */
-  tick(clock, side, ahead) {
+  /** @param {Clock | null} clock @param {0 | 1} side @param {number} ahead how far the server's clock is ahead of this one, in ms @param {0 | 1 | null} [mover] */
+  tick(clock, side, ahead, mover = null) {
     this.clock.hidden = !clock;
+    this.first.hidden = !clock || side !== mover || typeof clock.first_ms !== "number";
     if (!clock) return;
+    if (!this.first.hidden)
+      this.first.textContent = t("{time} for the first move", {
+        time: clockInWords(Math.max(0, (clock.first_ms ?? 0) - Math.max(0, Date.now() + ahead - clock.at))),
+      });
     const gone = clock.running === side ? Math.max(0, Date.now() + ahead - clock.at) : 0;
     const left = clock.left_ms[side] - gone;
     this.clock.textContent = clockInWords(left);

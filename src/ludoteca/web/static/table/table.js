@@ -11,10 +11,11 @@ import { showMissing } from "../pages/missing.js";
 import { setting } from "../pages/settings.js";
 import { Actions } from "./actions.js";
 import { BotThinker } from "./bot_thinker.js";
+import { Chat } from "./chat.js";
 import { showWelcome, showEnd } from "./cards.js";
 import { showBanner, showPrompt, showHeadline, EARLIER, whyNoMove } from "./headline.js";
 import { MoveList, listenForArrows } from "./move_list.js";
-import { answerInWords, showInvitation, showOffers } from "./offers.js";
+import { answerInWords, isGone, showInvitation, showOffers } from "./offers.js";
 import { PendingMove } from "./pending_move.js";
 import { SeatPanel, showTableFacts } from "./seats.js";
 import { Sharing } from "./share.js";
@@ -24,6 +25,7 @@ import { outcomeInWords, turnInWords } from "../words/game_words.js";
 import { translatable, t } from "../words/language.js";
 import { effectsInWords, moveInWords } from "../words/move_words.js";
 
+const CHATTING = ["chat", "chat_since", "block"];
 const LOOKING = translatable("Looking for a good move …");
 const NO_LINE = translatable("You are offline. Try again when the connection is back.");
 
@@ -66,6 +68,11 @@ class Table {
     this.seats = [new SeatPanel(byId("seat-top")), new SeatPanel(byId("seat-bottom"))];
     this.list = new MoveList(byId("moves"), (ply) => this.look(ply));
     this.actions = new Actions(byId("actions"), (message) => this.act(message));
+    this.chat = new Chat(
+      this.id,
+      (message) => this.act(message),
+      (words) => this.note(words),
+    );
     this.sharing = new Sharing(byId("share"), () => ({
       view: this.shown,
       id: this.id,
@@ -203,6 +210,7 @@ class Table {
     think: (message) => void this.thinker.think(message, { game: this.state.view.game.name, options: this.state.view.options }),
     hint: (message) => this.showHint(message),
     refusal: (message) => {
+      if (CHATTING.includes(message.about)) return this.chat.say(message.reason);
       if (message.code === "doubt")
         this.isBack = true; // a move is asked for again when the server knows how the game stands
       else if (message.about === "move" && message.code !== "stale") this.pending?.end(); // where the game has gone on, what follows says how
@@ -212,6 +220,8 @@ class Table {
       this.show(false);
     },
     trouble: (message) => this.showMessage(message.reason),
+    chat: (message) => this.chat.hear(message.lines),
+    blocked: (message) => this.chat.say(t("You have blocked {name}.", { name: message.name })),
     next: (message) => {
       this.state.next = message.game_id;
       if (this.wantsNext || this.state.kind !== "friend" || this.state.offers.rematch === this.state.you)
@@ -233,6 +243,7 @@ class Table {
       this.isBack = true;
       this.showMessage("");
       this.thinker.offer(this.state);
+      this.chat.ask();
     }
     this.drawHeadline();
   }
@@ -337,7 +348,9 @@ class Table {
     showWelcome(this.state);
     showEnd(this.state, { links: this.links, isPast: this.past !== null, send: (message) => this.act(message) });
     this.drawHeadline();
-    showOffers(byId("offers"), this.state, (type) => this.act({ type }));
+    this.isGone = isGone(this.state, this.ahead);
+    showOffers(byId("offers"), this.state, (type) => this.act({ type }), this.isGone);
+    this.chat.show(this.state);
     showInvitation(byId("invitation"), this.state.state === "open" ? this.links.invite : null, () => this.act({ type: "withdraw" }));
     byId("analyse").setAttribute("href", this.links.analysis ?? "");
     byId("analyse").hidden = this.state.kind === "friend" && !this.state.view.outcome; // nobody asks the engine meanwhile
@@ -380,8 +393,9 @@ class Table {
   }
 
   tick() {
+    if (isGone(this.state, this.ahead) !== this.isGone) this.show(false); // it depends on nothing but the time
     for (const [index, panel] of this.seats.entries())
-      panel.tick(this.state.clock, /** @type {0 | 1} */ (index ? this.bottom : 1 - (this.bottom ?? 0)), this.ahead);
+      panel.tick(this.state.clock, /** @type {0 | 1} */ (index ? this.bottom : 1 - (this.bottom ?? 0)), this.ahead, this.state.view.mover);
   }
 
   /** @param {any} message */
