@@ -38,7 +38,7 @@ def test_analyse_speaks_json():
 
 
 def test_analyse_gives_points_where_the_game_has_them():
-    done = run("analyse", "greener", "b,w,g/g,w,b/g,g,g b 0", "--set", "size=3x3", "--json")
+    done = run("analyse", "greener", "b,w,g/g,w,b/g,g,g b 0", "--set", "size=3x3", "--ms", "60000", "--json")
     answer = json.loads(done.stdout)
     assert answer["method"] == "solver" and answer["points"] == 3
 

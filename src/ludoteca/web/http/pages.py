@@ -114,7 +114,7 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
 
 
 def preparing_page(request: Request, entry: dict[str, Any] | None = None) -> Response:
-    """A page that says that a game is being prepared, and reloads itself until it is."""
+    """A page that says that a game is being prepared, and opens by itself when it is."""
     response = page(request, "preparing.html", 503, game=entry)
     response.headers["retry-after"] = "1"
     return response
