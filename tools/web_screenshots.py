@@ -103,12 +103,12 @@ class Photographer:
         """A game on one device, in the position of the shelf's picture, its last move just played."""
         position, *moves = find_game(game).showcase
         begin(page, game, opponent="device", names=["Ana", "Bo"], position=position)
+        page.keyboard.press("t")
         for ply, move in enumerate(moves, 1):
-            page.keyboard.press("t")
             page.get_by_label("Type a move").fill(move)
             page.keyboard.press("Enter")
             page.locator(f"body[data-ply='{ply}']").wait_for()
-            page.keyboard.press("Escape")
+        page.keyboard.press("Escape")
 
     def begun(self, page: Page) -> None:
         """A newcomer's table, before the first move."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from toys import GAME as WANDER
@@ -154,6 +155,8 @@ def test_on_a_grid_stones_stand_where_lines_cross():
         "2 ├─┼─┼─┼─┼─┼─┼─┼─┤",
         "1 └─┴─┴─┴─┴─┴─┴─┴─┘",
     ]
+    wide = board_text(board, {**tokens, "c3": "●!"}).splitlines()
+    assert wide[-3] == "3 ├──┼──●!─┼──┼──┼──╋──┼──┤"
     letters = {**dict.fromkeys(board.names, "."), "c3": "b"}
     assert board_text(board, letters).splitlines()[-3] == "3 . . b . . . + . ."
 
@@ -191,6 +194,23 @@ def test_pits_show_their_seeds_and_how_many_there_are():
     ]
     svg = picture(position)
     assert svg.count('r="0.08"') == 48 and position.scene().cells["c1"].height == 0
+
+
+def on_the_screen(position: Position, marks: Marks, **how: Any) -> list[str]:
+    layout = best_layout(position.variant.board, 80, 22)
+    canvas = draw_board(position.scene(), layout, marks, DARK, accent=DARK.accent("moss"), **how)
+    return ["".join(span.text for span in line) for line in canvas.lines()]
+
+
+def test_only_stacks_show_their_height():
+    position = played("hex", "f6")
+    assert not any("1" in line for line in on_the_screen(position, Marks())[1:9])
+
+
+def test_where_every_point_is_free_lines_are_seen_and_no_dots():
+    position = ludoteca.game("go").start()
+    lines = on_the_screen(position, Marks(targets=frozenset(position.variant.board.names)))
+    assert "•" not in "".join(lines) and "╋" in lines[5]
 
 
 @pytest.mark.parametrize("name", ["morris", "dotsandboxes", "oware"])

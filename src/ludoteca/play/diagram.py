@@ -173,15 +173,17 @@ def _grid(board: Board, tokens: dict[str, str], called: Mapping[str, str]) -> li
         for name, token in tokens.items()
     }
     lines = _squares(board, shown, called)
-    width = max(map(len, shown.values()))
-    if is_ascii or width > 1:
+    if is_ascii:
         return lines
-    label = lines[0].index(lines[0].strip()[0])
+    width = max(map(len, (*shown.values(), *map(column_of, called.values()))))
+    first = 1 + max(len(row_of(name)) for name in called.values()) + (width - 1) // 2
     for number, cells in enumerate(board.rows, 1):
-        letters = list(lines[number])
+        letters = list(lines[number].ljust(len(lines[0])))
         for cell in cells:
-            if board.step[cell, 0] != OFF:
-                letters[label + 1 + round(2 * (board.place[cell][0] - board.bounds[0]))] = "─"
+            if board.step[cell, 0] == OFF:
+                continue
+            at = first + round((width + 1) * (board.place[cell][0] - board.bounds[0]))
+            letters[at : at + width + 1] = "".join(letters[at : at + width + 1]).replace(" ", "─")
         lines[number] = "".join(letters)
     return lines
 

@@ -97,6 +97,7 @@ class Pen:
     canvas: Canvas
     palette: Palette
     ascii_only: bool
+    has_stacks: bool = False  # so that a single piece shows its height, too
 
     def glyph(self, piece: Piece) -> str:
         """A piece in one character."""
@@ -108,7 +109,7 @@ class Pen:
         return "".join(MARK_GLYPHS.get(word, OTHER_MARK)[form] for word in look.marks)
 
 
-def draw_look(pen: Pen, box: Box, look: Look, *, is_hex: bool, form: str = "") -> None:
+def draw_look(pen: Pen, box: Box, look: Look, *, form: str = "") -> None:
     """The contents of a cell."""
     piece = look.top
     if piece is None:
@@ -123,7 +124,7 @@ def draw_look(pen: Pen, box: Box, look: Look, *, is_hex: bool, form: str = "") -
     elif piece.kind == "bonus":
         _draw_ring(pen, box, piece)
     elif piece.kind in ROUND:
-        _draw_disc(pen, box, look, piece, is_hex=is_hex)
+        _draw_disc(pen, box, look, piece)
     else:
         _draw_tile(pen, box, look, piece)
 
@@ -189,10 +190,10 @@ def _draw_ring(pen: Pen, box: Box, piece: Piece) -> None:
     pen.canvas.write(box.centred(glyph), box.middle, glyph, ink)
 
 
-def _draw_disc(pen: Pen, box: Box, look: Look, piece: Piece, *, is_hex: bool) -> None:
+def _draw_disc(pen: Pen, box: Box, look: Look, piece: Piece) -> None:
     """A disc: solid, or outlined for the other side, with its height and marks."""
     fill, ink = pen.palette.piece(piece.colour)
-    number = str(look.height) if look.height > 1 or is_hex else ""
+    number = str(look.height) if pen.has_stacks else ""
     text = number + pen.marks(look)
     glyph = pen.glyph(piece)
     if box.height == 1 or pen.ascii_only:
@@ -202,7 +203,7 @@ def _draw_disc(pen: Pen, box: Box, look: Look, piece: Piece, *, is_hex: bool) ->
     x = box.x + (box.width - width) // 2
     _draw_solid(pen, x, box, width, fill)
     on_it = Ink(ink, fill, is_bold=True)
-    if is_hex and width >= 5:
+    if pen.has_stacks and width >= 5:
         text = glyph + text
     if piece.kind == "crowned":
         text = "♔" + text
@@ -267,6 +268,7 @@ def _draw_inside(pen: Pen, look: Look, x: int, y: int, room: int, fill: Colour, 
 
 
 NONE: frozenset[str] = frozenset()
+NEARLY_ALL = 0.8  # of the empty points: their dots would say nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,11 +306,25 @@ DECIDED = Frame("◤◥◣◢", "▸◂", "==")  # what decided the game
 
 
 def draw_board(
-    scene: Scene, layout: Layout, marks: Marks, palette: Palette, *, accent: Colour, ascii_only: bool = False
+    scene: Scene,
+    layout: Layout,
+    marks: Marks,
+    palette: Palette,
+    *,
+    accent: Colour,
+    goals: Mapping[str, str] | None = None,
+    ascii_only: bool = False,
 ) -> Canvas:
-    """The board with its names around it, its pieces and its marks."""
+    """The board with its names around it, its pieces and its marks.
+
+    `goals` are the colours of the cells at sides that a player must connect.
+    """
     canvas = Canvas(layout.width, layout.height, Ink(palette.ink, palette.paper))
-    pen = Pen(canvas, palette, ascii_only)
+    pen = Pen(canvas, palette, ascii_only, has_stacks=any(look.height > 1 for look in scene.cells.values()))
+    if layout.board.is_grid and len(marks.targets) > NEARLY_ALL * sum(
+        look.top is None for look in scene.cells.values()
+    ):
+        marks = replace(marks, targets=NONE)  # so that the lines can be seen
     marks = replace(marks, decided=frozenset(name for figure in scene.decided for name in figure))
     shape, is_numbered = layout.board.shape, layout.board.is_numbered
     if is_numbered:  # cells that cannot be used are part of the board, too
@@ -320,6 +336,8 @@ def draw_board(
     for name, (x, row) in layout.points.items():
         is_shaded = shape == "pits" or is_numbered or (shape == "square" and (row + round(x)) % 2 == 0)
         base = palette.board_shade if is_shaded else palette.board
+        if goals and name in goals and palette.can_blend:
+            base = palette.mix(base, palette.piece(goals[name])[0], 0.4)
         ground = _ground(name, marks, palette, accent, base)
         if layout.is_hex:
             _draw_hex(canvas, layout, name, palette, ground, ascii_only=ascii_only)
@@ -432,7 +450,7 @@ def _draw_hex(canvas: Canvas, layout: Layout, name: str, palette: Palette, groun
 
 def _draw_cell(pen: Pen, layout: Layout, name: str, look: Look, marks: Marks, accent: Colour) -> None:
     box, palette = layout.boxes[name], pen.palette
-    draw_look(pen, box, look, is_hex=layout.is_hex, form=layout.form_of(name))
+    draw_look(pen, box, look, form=layout.form_of(name))
     if name in marks.targets and look.top is None:
         dot = "+" if pen.ascii_only else "•"
         pen.canvas.write(

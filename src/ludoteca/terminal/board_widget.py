@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -30,14 +32,16 @@ class BoardWidget(Widget, can_focus=True):
     def __init__(self, *, ascii_only: bool, id: str | None = None) -> None:  # noqa: A002 (Textual's name for it)
         super().__init__(id=id)
         self.ascii_only = ascii_only
-        self._shown: tuple[Board, Scene, Marks, Palette, Colour] | None = None
+        self._shown: tuple[Board, Scene, Marks, Palette, Colour, Mapping[str, str]] | None = None
         self.board_layout: Layout | None = None
         self._lines: list[list[Span]] = []
         self._paper: Colour = "#000000"
 
-    def show(self, board: Board, scene: Scene, marks: Marks, palette: Palette, accent: Colour) -> None:
-        """Draw this from now on."""
-        self._shown = (board, scene, marks, palette, accent)
+    def show(
+        self, board: Board, scene: Scene, marks: Marks, palette: Palette, accent: Colour, goals: Mapping[str, str]
+    ) -> None:
+        """Draw this from now on; `goals` are the colours of the cells at sides that a player must connect."""
+        self._shown = (board, scene, marks, palette, accent, goals)
         self._draw(self.size)
 
     def on_resize(self, event: events.Resize) -> None:
@@ -47,10 +51,12 @@ class BoardWidget(Widget, can_focus=True):
     def _draw(self, size: Size) -> None:
         if self._shown is None or not size:
             return
-        board, scene, marks, palette, accent = self._shown
+        board, scene, marks, palette, accent, goals = self._shown
         self._paper = palette.paper
         self.board_layout = best_layout(board, size.width, size.height)
-        canvas = draw_board(scene, self.board_layout, marks, palette, accent=accent, ascii_only=self.ascii_only)
+        canvas = draw_board(
+            scene, self.board_layout, marks, palette, accent=accent, goals=goals, ascii_only=self.ascii_only
+        )
         self._lines = canvas.lines()
         self.refresh()
 

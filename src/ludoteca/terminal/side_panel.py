@@ -143,9 +143,7 @@ class SidePanel(VerticalScroll, can_focus=False):
     def _drawn(self, piece: Piece, palette: Palette) -> Text:
         """A piece as on a small board."""
         canvas = Canvas(CHIP_WIDTH, 1, Ink(palette.ink, palette.board))
-        draw_look(
-            Pen(canvas, palette, self.ascii_only), Box(0, 0, CHIP_WIDTH, 1), Look((piece,), height=1), is_hex=False
-        )
+        draw_look(Pen(canvas, palette, self.ascii_only), Box(0, 0, CHIP_WIDTH, 1), Look((piece,), height=1))
         return Text().join(Text(span.text, style_of(span.ink)) for span in canvas.lines()[0])
 
     def _seat(self, row: PlayerRow, palette: Palette) -> Text:

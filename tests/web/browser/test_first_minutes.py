@@ -74,6 +74,10 @@ def test_the_prompt_follows_each_step_of_a_move(visitors):
         ("reversi", "", "Place a disc on a marked cell."),
         ("greener", "b,.,g/.,w,./.,.,g b 0", "Pick one of your marked pyramids."),
         ("squ", "", "Choose any empty cell."),  # how many, the turn says
+        ("go", "", "Place a stone on any free point. Or choose: Pass."),
+        ("draughts", "", "Pick one of your marked men."),
+        ("chess", "4k3/8/8/8/8/8/4q3/R3K2R w KQ - 0 1", "Pick one of your marked kings."),
+        ("chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "Pick one of your marked pieces."),
     ],
 )
 def test_what_can_be_done_first_is_said_of_every_kind_of_game(visitors, game, position, words):

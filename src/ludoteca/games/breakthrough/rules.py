@@ -23,7 +23,7 @@ AHEAD = BOARD.neighbours_to("n"), BOARD.neighbours_to("s")  # AHEAD[player][cell
 ASIDE = BOARD.neighbours_to("nw", "ne"), BOARD.neighbours_to("sw", "se")
 
 STATE = State(
-    men=Cells(BOARD, per_player=True, piece="pawn"),
+    men=Cells(BOARD, per_player=True, piece="man"),
     board=Ruling("Cells along each side of the board.", *BOARDS, option="size"),
 )
 GO = Move(man=Cell(BOARD, own="men"), target=Cell(BOARD))  # written a2-a3

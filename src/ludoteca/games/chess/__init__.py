@@ -7,7 +7,7 @@ from ludoteca.kernel import game, repetition
 GAME = game(
     modules=(rules, evaluation),
     title="Chess",
-    designer="traditional",
+    designer="Traditional",
     players=("White", "Black"),
     summary="Checkmate the enemy king.",
     goal="Attack the enemy king so that it cannot escape.",

@@ -28,7 +28,7 @@ BOTH = Ruling(
 STUCK = Ruling(
     "What happens to a player who cannot move.", label="If a player cannot move", loses="they lose", passes="they pass"
 )
-STATE = State(men=Cells(BOARD, per_player=True, piece="counter"), both=BOTH, stuck=STUCK)
+STATE = State(men=Cells(BOARD, per_player=True, piece="man"), both=BOTH, stuck=STUCK)
 GO, PASS = kinds(Move(man=Cell(BOARD, own="men"), target=Cell(BOARD)), passing())  # written b1-b3
 
 

@@ -24,7 +24,7 @@ MEN, FEW = 9, 3
 PHASE = Phase({"place": "place a man", "move": "move a man", "take": "take an enemy man"})
 FLYING = Ruling("Who may move to any free point.", three="a player with three men", never="nobody")
 STATE = State(
-    men=Cells(BOARD, per_player=True, piece="disc", most=MEN),
+    men=Cells(BOARD, per_player=True, piece="man", most=MEN),
     hand=Counts(0, MEN, label="Men to place"),
     phase=PHASE,
     quiet=Quiet(50, "fifty moves without a mill", label="Moves without a mill"),

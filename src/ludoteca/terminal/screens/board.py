@@ -22,7 +22,7 @@ from textual.worker import Worker
 from ludoteca.errors import LudotecaError, MoveError
 from ludoteca.languages import in_language, t
 from ludoteca.languages.texts import sentence
-from ludoteca.play.position import Move, Position
+from ludoteca.play.position import Move, Position, Variant
 from ludoteca.search.background import BackgroundWork
 from ludoteca.terminal.ascii_text import ascii_text
 from ludoteca.terminal.base_app import BaseApp
@@ -168,7 +168,7 @@ class BoardScreen(Screen[None]):
         view, accent = self.board_view(), palette.accent(variant.game.accent)
         layout = window_layout(variant.board, *self.app.size)
         self._arrange(layout)
-        self.board.show(variant.board, view.cells, view.marks, palette, accent)
+        self.board.show(variant.board, view.cells, view.marks, palette, accent, goal_colours(variant))
         self.side.show(view, palette, brief_lines=layout.side_lines if layout.side is Side.BRIEF else None)
         room = self.app.size.width - 2
         line = title_line(view, palette, accent, is_ascii=self.app.ascii_only)
@@ -301,6 +301,14 @@ class BoardScreen(Screen[None]):
     def failed(self, error: Exception) -> None:
         """Say what went wrong in the background."""
         self.say(sentence(in_language(str(error))))
+
+
+def goal_colours(variant: Variant) -> dict[str, str]:
+    """The cells at the sides that a player must connect, each with that player's colour."""
+    board, sides = variant.board, zip(variant.game.players, variant.game.goals, strict=True)
+    return {
+        board.name[cell]: player.colour for player, names in sides for name in names for cell in board.sides[name].cells
+    }
 
 
 def title_line(view: BoardView, palette: Palette, accent: Colour, *, is_ascii: bool) -> Text:

@@ -2,7 +2,7 @@
 
 /** @import {View, Cell, BoardShape} from "../types.js" */
 import { svg } from "../dom.js";
-import { centre, EDGE, frame, hull, isCrossing, labelSize, PIT, round, STORE, UNIT } from "./geometry.js";
+import { centre, EDGE, frame, hull, isCrossing, isRhombus, labelSize, outline, PIT, round, STORE, UNIT } from "./geometry.js";
 import { colourClass } from "./pieces.js";
 
 const HOLE = 43; // the radius of a hole in an upright board
@@ -76,7 +76,7 @@ export function dotsOf(board) {
   return board.dots.map(([x, y]) => svg("circle", { class: "board-dot", cx: round(x * UNIT), cy: round(y * UNIT), r: 9 }));
 }
 
-/** What makes pits hollow: the upper rim throws a shadow into them, the lower one catches the light. @param {BoardShape} board */
+/** What makes pits hollow: the upper rim throws a shadow into them, the lower one catches the light; and whose they are. @param {BoardShape} board */
 export function hollowsOf(board) {
   const group = svg("g", { class: "hollows", "aria-hidden": "true" });
   for (const cell of board.cells.filter(({ form }) => form === "pit" || form === "store")) {
@@ -87,6 +87,7 @@ export function hollowsOf(board) {
       return `M${x - PIT} ${y + side * apart}a${PIT} ${PIT} 0 0 ${ahead} ${2 * PIT} 0a${PIT} ${PIT - depth} 0 0 ${back} ${-2 * PIT} 0`;
     };
     group.append(svg("path", { class: "hollow-shade", d: rim(-1, 16) }), svg("path", { class: "hollow-light", d: rim(1, 7) }));
+    group.append(svg("polygon", { class: `rim ${colourClass({ colour: "", owner: 1 - cell.row })}`, points: outline(cell) }));
   }
   return group;
 }
@@ -136,12 +137,18 @@ export function labels(board) {
   for (const row of new Set(named.map((cell) => cell.row))) {
     const cells = named.filter((cell) => cell.row === row);
     const [first, last] = [cells[0], cells[cells.length - 1]];
-    if (board.shape === "hex") {
+    if (isRhombus(board)) {
+      const left = cells.reduce((found, cell) => (cell.x < found.x ? cell : found));
+      say(centre(left).x - UNIT / 2 - EDGE - 1.9 * size, centre(left).y, digits(left));
+    } else if (board.shape === "hex") {
       say(centre(first).x - UNIT / 2 - EDGE - 2 * size, centre(first).y, label(first));
       say(centre(last).x + UNIT / 2 + EDGE + 2 * size, centre(last).y, label(last));
     } else say(wood.x - 0.8 * size, centre(first).y, (isLettered ? letters : digits)(first));
   }
-  if (board.shape !== "hex") {
+  if (isRhombus(board)) {
+    const top = Math.min(...named.map((cell) => cell.y));
+    for (const cell of named.filter((other) => other.y === top)) say(centre(cell).x, wood.y - 0.8 * size, letters(cell));
+  } else if (board.shape !== "hex") {
     const columns = new Map(named.map((cell) => [cell.column, cell]));
     for (const cell of columns.values()) say(centre(cell).x, wood.y - 0.7 * size, (isLettered ? digits : letters)(cell));
   }

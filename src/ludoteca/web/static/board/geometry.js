@@ -87,6 +87,11 @@ export function round(number) {
   return Math.round(number * 100) / 100;
 }
 
+/** Whether hexes stand in rows and columns, so that these can be named. @param {BoardShape} board */
+export function isRhombus({ shape, cells, rows, columns }) {
+  return shape === "hex" && cells.length === rows * columns;
+}
+
 /** How large the names of rows and columns are: on a large board, which is drawn smaller, larger. @param {BoardShape} board */
 export function labelSize(board) {
   const size = Math.max(15, (board.shape === "edges" ? 1.5 : 2.6) * board.columns);
@@ -107,8 +112,13 @@ export function frame(board, labelled) {
   };
   const room = labelled ? Math.max(LABELS, 1.4 * labelSize(board)) : 4;
   const box = { x: wood.x - room, y: wood.y - room, width: wood.width + room + 8, height: wood.height + room + 8 };
-  const aside = 2.7 * labelSize(board); // on hexes whole names stand at both ends of a row
-  if (labelled && board.shape === "hex") Object.assign(box, { x: wood.x - aside, y: wood.y - 10, width: wood.width + 2 * aside, height: wood.height + 20 });
+  if (labelled && isRhombus(board)) {
+    const [left, above] = [2.6 * labelSize(board), 1.6 * labelSize(board)];
+    Object.assign(box, { x: wood.x - left, y: wood.y - above, width: wood.width + left + 8, height: wood.height + above + 8 });
+  }
+  const aside = 2.7 * labelSize(board); // on other hexes whole names stand at both ends of a row
+  if (labelled && board.shape === "hex" && !isRhombus(board))
+    Object.assign(box, { x: wood.x - aside, y: wood.y - 10, width: wood.width + 2 * aside, height: wood.height + 20 });
   return { wood, box };
 }
 

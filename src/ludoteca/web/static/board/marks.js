@@ -16,16 +16,20 @@ const THREAT = 44;
 const FEW_CELLS = 8;
 const NEARLY_ALL = 0.8;
 
-/** The last move: around a cell, or where lines cross, on the stone there. @param {View} view @param {Places} places */
+/** The last move: around a cell; where lines cross, on the stone there; along an edge, on the line. @param {View} view @param {Places} places */
 export function drawLast(view, places) {
   const marked = view.marked.flatMap((name) => {
     const place = view.decided.flat().includes(name) ? undefined : places.get(name); // rings say more there
     return place ? [place] : [];
   });
-  const [on, around] = [marked.filter(({ form }) => isCrossing(form)), marked.filter(({ form }) => !isCrossing(form))];
+  const isAbove = (/** @type {Cell} */ { form }) => isCrossing(form) || form === "across" || form === "down";
   return {
-    below: around.map((place) => svg("polygon", { class: "last-mark", points: outline(place, 4) })),
-    above: on.map((place) => svg("circle", { class: "last-mark", cx: centre(place).x, cy: centre(place).y, r: 14 })),
+    below: marked.filter((place) => !isAbove(place)).map((place) => svg("polygon", { class: "last-mark", points: outline(place, 4) })),
+    above: marked.filter(isAbove).map((place) => {
+      const { x, y } = centre(place);
+      if (isCrossing(place.form)) return svg("circle", { class: "last-mark", cx: x, cy: y, r: 14 });
+      return svg("path", { class: "last-mark line", d: place.form === "across" ? `M${x - 43} ${y}h86` : `M${x} ${y - 43}v86` });
+    }),
   };
 }
 

@@ -55,8 +55,15 @@ function placesInWords(view, places) {
     return isAny ? t("Choose any empty cell.") : t("Choose a marked cell.");
   }
   const piece = t(A_PIECE[thingOf(view, [])] ?? A_PIECE.piece);
+  if (forms.has("crossing") || forms.has("star") || forms.has("points")) return placeOnPoint(piece, cell, places.length, isAny);
   if (places.length === 1) return t("Place {piece} on {cell}, the only possible cell.", { piece, cell });
   return isAny ? t("Place {piece} on any empty cell.", { piece }) : t("Place {piece} on a marked cell.", { piece });
+}
+
+/** @param {string} piece @param {string} cell @param {number} count @param {boolean} isAny */
+function placeOnPoint(piece, cell, count, isAny) {
+  if (count === 1) return t("Place {piece} on {cell}, the only possible point.", { piece, cell });
+  return isAny ? t("Place {piece} on any free point.", { piece }) : t("Place {piece} on a marked point.", { piece });
 }
 
 /**
@@ -105,11 +112,14 @@ function labelsOf(named) {
 }
 
 /**
- * The kind of the mover's pieces: "stone", or "stack" where those that are meant are piled up.
+ * The kind of the pieces on cells, such as "knight": "piece" if there are several, "stack" if some are piled up; of no
+ * cells the kind that the mover has.
  * @param {View} view
  * @param {string[]} names cells
  */
 function thingOf({ cells, mover, players, board }, names) {
-  if (names.length && board.stacks && names.some((name) => cells[name].height > 1)) return "stack";
-  return players[mover ?? 0].piece;
+  if (board.stacks && names.some((name) => cells[name].height > 1)) return "stack";
+  const kinds = new Set(names.map((name) => cells[name].pieces[0].kind));
+  if (kinds.size > 1) return "piece";
+  return [...kinds][0] ?? players[mover ?? 0].piece;
 }

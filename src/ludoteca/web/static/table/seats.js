@@ -16,7 +16,7 @@ const MOST_PIPS = 10;
 /** A small picture of a side's piece. @param {View} view @param {0 | 1} side */
 export function swatch(view, side) {
   const player = view.players[side];
-  const own = Object.values(view.cells).find((look) => look.pieces[0]?.owner === side)?.pieces[0];
+  const own = Object.values(view.cells).find((look) => look.pieces[0]?.owner === side && look.pieces[0].kind === player.piece)?.pieces[0];
   const piece = own ?? { kind: player.piece, colour: player.colour, owner: side, glyph: "", letter: player.letter };
   return svg("svg", { class: "swatch", viewBox: "-46 -46 92 92", "aria-hidden": "true" }, drawLook({ pieces: [piece], height: 1, inside: [], marks: [] }));
 }
