@@ -1,10 +1,10 @@
 """Breakthrough: two rows of men a side; the first to reach the far row wins."""
 
-from ludoteca.games.breakthrough import rules
+from ludoteca.games.breakthrough import evaluation, rules
 from ludoteca.kernel import Fact, game
 
 GAME = game(
-    modules=(rules,),
+    modules=(rules, evaluation),
     title="Breakthrough",
     designer="Dan Troyka",
     players=("White", "Black"),

@@ -1,28 +1,21 @@
-"""How good a position is: men, kings, the back row that keeps enemies from being crowned, the way still to go."""
+"""How good a position is: men, kings, their share of all pieces, the back row, the middle."""
 
 import numpy as np
 
 from ludoteca.games.draughts.rules import BOARD, FAR_ROWS, MEN
-from ludoteca.kernel import compiled, count_cells
+from ludoteca.kernel import all_kinds, compiled, count_cells
 
-TERMS = ("to move", "men", "kings", "back row", "advance")
-WEIGHTS = np.array([0.05, 1.0, 1.4, 0.08, 0.03])
+TERMS = ("to move", "men", "kings", "share", "back row", "middle")
+WEIGHTS = np.array([0.16, 0.557, 0.821, 4.37, 0.144, 0.023])  # ludoteca fit draughts
+DRAW_BAND = 0.77
 TERM_WORDS = {
     "men": "wins a man",
     "kings": "gains a king",
+    "share": "exchanges pieces while ahead",
     "back row": "guards the back row",
-    "advance": "brings the men closer to being crowned",
+    "middle": "keeps the middle",
 }
-ROWS = BOARD.table([BOARD.bits(map(str, range(4 * row + 1, 4 * row + 5))) for row in range(8)])
-
-
-@compiled
-def advance(state, player):
-    """How many rows a player's men have come, in all."""
-    total = 0
-    for row in range(8):
-        total += (7 - row if player else row) * count_cells(state.men[player, MEN.man] & ROWS[row])
-    return total
+MIDDLE = BOARD.bits(("10", "11", "14", "15", "18", "19", "22", "23"))
 
 
 @compiled
@@ -31,5 +24,13 @@ def terms(state):
     me, you = state.mover, 1 - state.mover
     men = count_cells(state.men[me, MEN.man]) - count_cells(state.men[you, MEN.man])
     kings = count_cells(state.men[me, MEN.king]) - count_cells(state.men[you, MEN.king])
+    mine, yours = all_kinds(state.men[me]), all_kinds(state.men[you])
     guards = count_cells(state.men[me, MEN.man] & FAR_ROWS[you]) - count_cells(state.men[you, MEN.man] & FAR_ROWS[me])
-    return 1.0, float(men), float(kings), float(guards), float(advance(state, me) - advance(state, you))
+    return (
+        1.0,
+        float(men),
+        float(kings),
+        (men + 1.5 * kings) / (count_cells(mine) + count_cells(yours)),
+        float(guards),
+        float(count_cells(mine & MIDDLE) - count_cells(yours & MIDDLE)),
+    )

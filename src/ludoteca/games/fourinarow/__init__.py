@@ -1,10 +1,10 @@
 """Four in a row: drop discs into an upright frame until four of one colour are in line."""
 
-from ludoteca.games.fourinarow import rules
+from ludoteca.games.fourinarow import evaluation, rules
 from ludoteca.kernel import game
 
 GAME = game(
-    modules=(rules,),
+    modules=(rules, evaluation),
     title="Four in a row",
     designer="Traditional; edition by Howard Wexler, 1974",
     players=("Red", "Yellow"),

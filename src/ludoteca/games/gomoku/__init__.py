@@ -1,10 +1,10 @@
 """Gomoku: place stones until five of one colour are in line."""
 
-from ludoteca.games.gomoku import rules
+from ludoteca.games.gomoku import evaluation, rules
 from ludoteca.kernel import game
 
 GAME = game(
-    modules=(rules,),
+    modules=(rules, evaluation),
     title="Gomoku",
     designer="Traditional, from Japan",
     players=("Black", "White"),

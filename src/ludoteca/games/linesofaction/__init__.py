@@ -1,10 +1,10 @@
 """Lines of Action: gather all your men into one group; a man moves as far as its line is full."""
 
-from ludoteca.games.linesofaction import rules
+from ludoteca.games.linesofaction import evaluation, rules
 from ludoteca.kernel import Fact, game, repetition
 
 GAME = game(
-    modules=(rules,),
+    modules=(rules, evaluation),
     title="Lines of Action",
     designer="Claude Soucie",
     players=("Black", "White"),
