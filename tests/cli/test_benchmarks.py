@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from ludoteca.cli.benchmarks.rules_speed import NoYardstick, plain_c
+from ludoteca.cli.benchmarks.rules_speed import NoYardstick, open_spiel, plain_c
 from ludoteca.play import load_game
 from ludoteca.play.playouts import play_random
 
@@ -26,3 +26,11 @@ def test_without_a_compiler_the_reason_is_named(monkeypatch):
     monkeypatch.setenv("CC", "no-such-compiler")
     with pytest.raises(NoYardstick, match="no-such-compiler"):
         plain_c()
+
+
+def test_open_spiel_plays_the_games_that_it_has():
+    run = open_spiel(load_game("fourinarow"), 0.01)
+    assert run is not None
+    games, _ = run(1)
+    assert games >= 1
+    assert open_spiel(load_game("gekitai"), 0.01) is None

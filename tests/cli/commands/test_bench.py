@@ -12,7 +12,7 @@ def test_bench_measures_games_and_plies():
     [speed] = measured["games"]
     assert speed["plies_per_s"] > speed["games_per_s"] > 0
     assert speed["cold_compile_s"] > 0
-    assert speed["ratio_to_c"] is None
+    assert speed["beside"] == "" and speed["ratio"] is None
 
 
 def test_bench_measures_new_processes(monkeypatch):

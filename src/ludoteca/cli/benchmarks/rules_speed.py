@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 
@@ -31,7 +33,7 @@ warm_rules(variant)
 print(time.perf_counter() - begun)
 """
 
-Playouts = Callable[[int], tuple[int, int]]  # from a seed to games and plies
+Playouts = Callable[[int], tuple[int, int]]  # from a seed to games and plies, if those are counted
 
 
 class NoYardstick(LudotecaError):
@@ -46,28 +48,35 @@ class Speed:
     games_per_s: float
     plies_per_s: float
     cold_compile_s: float  # of its rules, into an empty cache
-    c_games_per_s: float | None = None
-    ratio_to_c: float | None = None
+    beside: str = ""  # another program that plays the same game
+    its_games_per_s: float | None = None
+    ratio: float | None = None  # of ours to its games, in the same rounds
 
 
-def measured(variant: Variant, in_c: Playouts | None, seconds: float) -> Speed:
-    """The medians over some rounds; a round is our playouts, then C's, so that both see the same machine."""
+def measured(variant: Variant, others: Mapping[str, Playouts], seconds: float) -> list[Speed]:
+    """The medians over some rounds, and a line for each other program; a round is ours, then theirs, in turn."""
     ours = generic_playouts(variant, seconds)
-    rounds, ratios, c_rates = [], [], []
+    rounds: list[tuple[float, float]] = []
+    theirs: dict[str, list[float]] = {name: [] for name in others}
     for seed in range(ROUNDS):
-        games_rate, plies_rate = rates(ours, seed)
-        rounds.append((games_rate, plies_rate))
-        if in_c is not None:
-            c_rates.append(rates(in_c, seed)[0])
-            ratios.append(games_rate / c_rates[-1])
-    return Speed(
-        game=variant.name,
-        games_per_s=median(games for games, _ in rounds),
-        plies_per_s=median(plies for _, plies in rounds),
-        cold_compile_s=cold_compile_s(variant.name),
-        c_games_per_s=median(c_rates) if c_rates else None,
-        ratio_to_c=median(ratios) if ratios else None,
-    )
+        rounds.append(rates(ours, seed))
+        for name, playouts in others.items():
+            theirs[name].append(rates(playouts, seed)[0])
+    games, plies = (median(column) for column in zip(*rounds, strict=True))
+    cold = cold_compile_s(variant.name)
+    beside = [
+        Speed(
+            variant.name,
+            games,
+            plies,
+            cold,
+            name,
+            median(found),
+            median(r[0] / f for r, f in zip(rounds, found, strict=True)),
+        )
+        for name, found in theirs.items()
+    ]
+    return beside or [Speed(variant.name, games, plies, cold)]
 
 
 def rates(playouts: Playouts, seed: int) -> tuple[float, float]:
@@ -80,17 +89,45 @@ def rates(playouts: Playouts, seed: int) -> tuple[float, float]:
 
 def generic_playouts(variant: Variant, seconds: float) -> Playouts:
     """Random games through the generic verbs, as many as fill the time."""
+    play_random(variant, 1, seed=0)  # compile
+    count = games_that_fill(seconds, lambda games: play_random(variant, games, seed=0))
+    return lambda seed: (count, play_random(variant, count, seed=seed).plies)
+
+
+def games_that_fill(seconds: float, play: Callable[[int], object]) -> int:
+    """How many games take about so long."""
     games = 1
-    play_random(variant, games, seed=0)  # compile
     while True:
         begun = time.process_time()
-        play_random(variant, games, seed=0)
+        play(games)
         spent = time.process_time() - begun
         if spent > seconds / 10:
-            break
+            return max(1, round(games * seconds / spent))
         games *= 4
-    count = max(1, round(games * seconds / spent))
-    return lambda seed: (count, play_random(variant, count, seed=seed).plies)
+
+
+def open_spiel(variant: Variant, seconds: float) -> Playouts | None:
+    """OpenSpiel's random games in C++, as many as fill the time, if it is installed and has the game."""
+    file = variant.game.place_of("elsewhere.json")
+    name = json.loads(file.read_text(encoding="utf-8")).get("OpenSpiel") if file.is_file() else None
+    if name is None or find_spec("pyspiel") is None:
+        return None
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+
+    def play(games: int, seed: int = 0) -> None:
+        bots = [pyspiel.make_uniform_random_bot(player, seed) for player in range(2)]
+        for number in range(games):
+            pyspiel.evaluate_bots(game.new_initial_state(), bots, number)
+
+    count = games_that_fill(seconds, play)
+
+    def run(seed: int) -> tuple[int, int]:
+        play(count, seed)
+        return count, 0
+
+    return run
 
 
 def plain_c() -> dict[str, Playouts]:

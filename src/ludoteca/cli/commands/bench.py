@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
+from itertools import chain
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -15,7 +16,10 @@ from ludoteca.cli.output import print_json, say
 def bench(
     names: GameNames = None,
     has_yardstick: Annotated[
-        bool, typer.Option("--yardstick", help="Compare with plain C, for the games in tools/yardstick.c.")
+        bool,
+        typer.Option(
+            "--yardstick", help="Compare with plain C (the games in tools/yardstick.c) and OpenSpiel's C++, in turns."
+        ),
     ] = False,
     has_environments: Annotated[
         bool,
@@ -73,7 +77,7 @@ class Benchmark(NamedTuple):
 
 def bench_rules(names: Iterable[str], seconds: float, *, has_yardstick: bool) -> Benchmark:
     """Random games a second, and seconds to compile the rules."""
-    from ludoteca.cli.benchmarks.rules_speed import NoYardstick, Speed, measured, plain_c
+    from ludoteca.cli.benchmarks.rules_speed import NoYardstick, Speed, measured, open_spiel, plain_c
     from ludoteca.play import load_game
 
     in_c = {}
@@ -82,14 +86,21 @@ def bench_rules(names: Iterable[str], seconds: float, *, has_yardstick: bool) ->
             in_c = plain_c()
         except NoYardstick as error:
             say(f"ludoteca: {error}")
-    variants = [load_game(name) for name in names]
 
     def row(speed: Speed) -> str:
-        told = f"{speed.game:10}{speed.games_per_s:>12,.0f}{speed.plies_per_s:>14,.0f}{speed.cold_compile_s:>13.2f} s"
-        return told if speed.c_games_per_s is None else f"{told}{speed.c_games_per_s:>13,.0f}{speed.ratio_to_c:>8.2f}"
+        told = f"{speed.game:14}{speed.games_per_s:>12,.0f}{speed.plies_per_s:>14,.0f}{speed.cold_compile_s:>13.2f} s"
+        return told + (f"  {speed.beside:10}{speed.its_games_per_s:>13,.0f}{speed.ratio:>8.2f}" if speed.beside else "")
 
-    found = (measured(variant, in_c.get(variant.name), seconds) for variant in variants)
-    header = f"{'':10}{'games/s':>12}{'plies/s':>14}{'cold compile':>15}{'plain C':>13}{'ratio':>8}"
+    def speeds(name: str) -> Iterable[Speed]:
+        variant = load_game(name)
+        others = {"plain C": in_c.get(name), "OpenSpiel": open_spiel(variant, seconds) if has_yardstick else None}
+        return measured(variant, {beside: playouts for beside, playouts in others.items() if playouts}, seconds)
+
+    header = (
+        f"{'':14}{'games/s':>12}{'plies/s':>14}{'cold compile':>15}"
+        + f"  {'beside':10}{'games/s':>13}{'ratio':>8}" * has_yardstick
+    )
+    found = chain.from_iterable(map(speeds, names))
     return Benchmark("games", found, header, row, "games and plies per second of processor time")
 
 
