@@ -23,7 +23,7 @@ VERBS = (  # that answer with a result
     *("games", "rules", "show", "moves", "perft", "playout", "analyse", "replay", "convert", "warm", "bench", "doctor"),
     *("bots", "match", "league", "calibrate", "train", "study", "fit", "ugi-check", "words", "describe", "new-game"),
     "check",
-    *("review", "site"),
+    *("review", "site", "host"),
 )
 DOORS = ("play", "watch", "lesson", "puzzle", "serve", "ugi", "analysis-server", "man")  # without a result
 

@@ -5,6 +5,7 @@ import re
 import time
 
 import pytest
+from commands import call
 from servers import two_players
 
 from ludoteca.web.people import account
@@ -329,3 +330,120 @@ def test_an_account_plays_under_its_own_name(server):
     begun = client.begin("gekitai", opponent="friend", name="Another")
     with client.open(begun["id"]) as socket:
         assert socket.until("snapshot")["seats"][0]["name"] == "Own Name"
+
+
+# --- hosts
+
+
+def host_link(server, name, *options):
+    run = call("host", name, "--data", str(server.folder), "--public-url", server.base, "--json", *options)
+    assert run.exit_code == 0, run.stderr
+    return json.loads(run.stdout)
+
+
+def use_link(server, link):
+    client = server.client()
+    path = link.removeprefix(server.base)
+    assert client.http.get(path).status_code == 200  # looking does not use it up
+    assert client.http.get(path).status_code == 200
+    return client, client.http.post(path)
+
+
+def new_host(server, name):
+    return use_link(server, host_link(server, name)["link"])[0]
+
+
+def test_the_first_host_is_made_on_the_server_and_signs_in_by_link(server):
+    made = host_link(server, "First Host")
+    assert made["role"] == "host"
+    client, answer = use_link(server, made["link"])
+    assert answer.headers["location"] == "/account"
+    assert client.http.get("/host").status_code == 200
+    _, again = use_link_again(server, made["link"])
+    assert again.status_code == 403
+    assert host_link(server, "First Host", "--player") == {"name": "First Host", "role": "player", "link": None}
+    assert client.http.get("/host").status_code == 403
+
+
+def use_link_again(server, link):
+    client = server.client()
+    assert client.http.get(link.removeprefix(server.base)).status_code == 404
+    return client, client.http.post(link.removeprefix(server.base))
+
+
+def test_a_link_helps_someone_who_is_locked_out(server):
+    sign_up(server, "Locked Out")
+    client, _ = use_link(server, host_link(server, "Locked Out", "--link")["link"])
+    assert who(client) == "Locked Out"
+    assert client.http.post("/account/password", data={"password": "another one entirely"}).status_code == 200
+
+
+def test_the_command_says_that_nobody_has_the_name(server):
+    run = call("host", "Nobody Such", "--link", "--data", str(server.folder))
+    assert run.exit_code == 1
+    assert "There is no account called Nobody Such." in run.stderr
+
+
+@pytest.mark.parametrize("action", ["rename", "suspend", "restore", "merge", "bot", "link"])
+def test_only_hosts_use_the_tools(server, action):
+    client = sign_up(server, f"Not a host {action}")
+    for visitor in (client, server.client()):
+        answer = visitor.http.post(f"/host/{action}", data={"about": f"Not a host {action}", "text": "Other"})
+        assert answer.status_code == 403
+        assert visitor.http.get("/host").status_code == 403
+
+
+def test_a_host_renames_and_everyone_sees_it(server):
+    host = new_host(server, "Renaming Host")
+    player, opponent = sign_up(server, "Rude Name"), server.client()
+    begun = player.begin("gekitai", opponent="friend")
+    opponent.http.get(f"/game/{begun['id']}", params={"seat": begun["tokens"][1]})
+    with opponent.open(begun["id"]) as socket:
+        socket.until("snapshot")
+        answer = host.http.post("/host/rename", data={"about": "rude name", "text": "Polite Name"})
+        assert answer.status_code == 303
+        assert socket.until("snapshot", "state")["seats"][0]["name"] == "Polite Name"
+    assert who(player) == "Polite Name"
+    assert "Rude Name renamed Polite Name" in " ".join(host.http.get("/host").text.split())
+
+
+def test_whoever_is_suspended_finishes_games_and_begins_none(server):
+    host, player = new_host(server, "Strict Host"), sign_up(server, "Suspended")
+    begun = player.begin("gekitai", opponent="bot", bot="random")
+    host.http.post("/host/suspend", data={"about": "Suspended"})
+    refused = player.http.post("/api/v1/games", json={"game": "gekitai"})
+    assert refused.status_code == 403
+    assert "suspended" in refused.json()["error"]
+    with player.open(begun["id"]) as socket:
+        socket.until("snapshot")
+        assert socket.move("c3")["type"] == "move"
+        socket.send("resign")
+        socket.until("end")
+        socket.send("again")
+        assert "suspended" in socket.until("refusal")["reason"]
+    invitation = server.client().begin("gekitai", opponent="friend")
+    player.http.get(f"/game/{invitation['id']}", params={"seat": invitation["tokens"][1]})
+    with player.open(invitation["id"]) as socket:
+        assert "suspended" in socket.until("refusal")["reason"]
+    host.http.post("/host/restore", data={"about": "Suspended"})
+    assert player.http.post("/api/v1/games", json={"game": "gekitai"}).status_code == 201
+
+
+def test_two_accounts_of_one_person_become_one(server):
+    host = new_host(server, "Merging Host")
+    old, new = sign_up(server, "Old Account"), sign_up(server, "New Account")
+    game = old.begin("gekitai", opponent="friend")["id"]
+    host.http.post("/host/merge", data={"about": "Old Account", "text": "New Account"})
+    assert who(old) is None
+    assert [item["id"] for item in me(new)["games"]] == [game]
+    assert me(new)["games"][0]["seats"][0]["name"] == "New Account"
+
+
+def test_a_host_cannot_be_suspended_or_merged_away(server):
+    host = new_host(server, "Lasting Host")
+    sign_up(server, "Bystander")
+    for action in ("suspend", "merge", "bot"):
+        answer = host.http.post(f"/host/{action}", data={"about": "Lasting Host", "text": "Bystander"})
+        assert answer.status_code == 400
+    assert host.http.post("/host/nothing", data={"about": "Bystander"}).status_code == 400
+    assert who(host) == "Lasting Host"

@@ -31,7 +31,7 @@ FOR_PLAYERS = {
 GROUPS = {
     "Play and learn": ("play", "watch", "lesson", "puzzle", "games", "bots", "rules"),
     "Positions and records": ("show", "moves", "analyse", "review", "replay", "convert", "perft", "playout"),
-    "In a browser": ("serve", "site", "build"),
+    "In a browser": ("serve", "host", "site", "build"),
     "Bots against bots": ("match", "league", "calibrate", "study"),
     "Write a game": ("new_game", "check", "words", "describe", "puzzles", "train", "fit"),
     "Other programs": ("ugi", "ugi_check", "analysis_server"),

@@ -208,6 +208,7 @@ async def account_page(request: Request, status: int = 200, **context: Any) -> R
         row = stored.named(session, own.account.name)
         return {
             "sign_ins": stored.sign_ins_of(session, own.account.id),
+            "passkeys": stored.passkeys_of(session, own.account.id),
             "codes_left": stored.count_codes(session, own.account.id),
             "has_password": row is not None and row.password is not None,
         }

@@ -31,7 +31,7 @@ from ludoteca.web.http.pages import (
     while_connected,
 )
 from ludoteca.web.http.sockets import guest_name
-from ludoteca.web.http.visitors import bearer_of, language_of, registry_of, remember, spend, visitor_of
+from ludoteca.web.http.visitors import bearer_of, language_of, must_play, registry_of, remember, spend, visitor_of
 from ludoteca.web.live.room import Room
 from ludoteca.web.storage import repository
 from ludoteca.web.table.changes import check_move, sit_down
@@ -227,7 +227,7 @@ async def get_games(
 async def post_game(request: Request, wanted: NewGame) -> Response:
     """Begin a game.  The answer has the tokens of your seats, and of the free one for whoever you invite."""
     spend(request, "begin")
-    registry, visitor = registry_of(request), visitor_of(request)
+    registry, visitor = registry_of(request), must_play(request)
     stored = await registry.begin(wanted, visitor.guest)
     tokens = [
         None if seat.kind == "bot" else registry.tokens.seat_token(stored.id, number, seat.generation)
@@ -246,6 +246,7 @@ async def come_to(request: Request, room: Room, move: MoveRequest | None = None)
     """
     registry, guest = registry_of(request), visitor_of(request).guest
     if request.headers.get("authorization"):
+        must_play(request)
         token, is_token = bearer_of(request) or "", registry.tokens.is_seat_token
         name = await guest_name(registry, guest)
         seated = sit_down(room.stored, is_token, guest, token, name)

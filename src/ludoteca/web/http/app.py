@@ -23,8 +23,10 @@ from ludoteca.web.engine.pool import EngineError
 from ludoteca.web.engine.reader_processes import NotRead, TooLong
 from ludoteca.web.http.account_pages import accounts
 from ludoteca.web.http.api import api
+from ludoteca.web.http.host_pages import host_pages
 from ludoteca.web.http.middleware import HEADERS, Guards, ProxyHeaders, SignIns
 from ludoteca.web.http.pages import NotFound, error_page, pages
+from ludoteca.web.http.passkeys import passkeys
 from ludoteca.web.http.request_errors import in_words
 from ludoteca.web.http.script_catalogues import catalogues
 from ludoteca.web.http.sockets import sockets
@@ -95,7 +97,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     add_health(app)
     app.mount("/static", VersionedFiles(directory=STATIC, check_dir=False), name="static")
     app.include_router(pages)
-    app.include_router(accounts)
+    for more in (accounts, passkeys, host_pages):
+        app.include_router(more)
     app.add_exception_handler(LudotecaError, refused)
     app.add_exception_handler(RequestValidationError, misread)
     app.add_exception_handler(HTTPException, plain_error)

@@ -49,6 +49,7 @@ from ludoteca.web.http.visitors import (
     Visitor,
     is_language,
     language_of,
+    must_play,
     registry_of,
     remember,
     remember_seat,
@@ -247,7 +248,7 @@ async def new_game(request: Request, game: str) -> Response:
 
     spend(request, "begin")
     entry = game_entry(known_game(game))
-    visitor = visitor_of(request)
+    visitor = must_play(request)
     fields = await form_of(request)
     try:
         stored = await registry_of(request).begin(form_game(entry["name"], fields), visitor.guest)

@@ -17,7 +17,16 @@ from ludoteca.errors import LudotecaError
 from ludoteca.languages import in_language, t, translatable
 from ludoteca.languages.texts import sentence
 from ludoteca.web.http.analysis_request import AnalysisRequest, ReviewRequest, ask_engine, ask_for_review
-from ludoteca.web.http.visitors import Visitor, language_of, limits_of, registry_of, seat_token_of, spend, visitor_of
+from ludoteca.web.http.visitors import (
+    Visitor,
+    language_of,
+    limits_of,
+    must_play,
+    registry_of,
+    seat_token_of,
+    spend,
+    visitor_of,
+)
 from ludoteca.web.live.actions import handle
 from ludoteca.web.live.broadcast import MISTAKE, Listener
 from ludoteca.web.live.room import Room
@@ -95,6 +104,7 @@ async def game_socket(socket: WebSocket, game: str) -> None:
         return
     await socket.accept()
     listener = Listener(visitor.guest, language_of(socket))
+    listener.may_begin = visitor.account is None or not visitor.account.is_suspended
     await sit_down(socket, room, listener, visitor)
     seq = socket.query_params.get("seq", "")
     room.join(listener, int(seq) if seq.isascii() and seq.isdigit() and len(seq) < 17 else None)
@@ -111,6 +121,8 @@ async def sit_down(socket: WebSocket, room: Room, listener: Listener, visitor: V
         return
     try:
         registry, guest = registry_of(socket), visitor.guest
+        if not seats_of(room.stored, guest):
+            must_play(socket)
         is_token = registry.tokens.is_seat_token
         sits = await room.claim_seat(is_token, guest, token, await guest_name(registry, guest))
         if not sits and not seats_of(room.stored, guest) and is_used_up(room.stored, is_token, token):

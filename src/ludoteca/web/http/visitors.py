@@ -12,14 +12,15 @@ from typing import Any
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from ludoteca.languages import t
 from ludoteca.languages.catalogues import MARKED
 from ludoteca.languages.choice import LANGUAGES, language_of_browser
 from ludoteca.web.live.room_registry import RoomRegistry
-from ludoteca.web.people.account import Account
+from ludoteca.web.people.account import SUSPENDED, Account
 from ludoteca.web.rate_limits import RateLimits, network_of
 from ludoteca.web.storage.accounts import SEEN_MS, SignIn, note_seen, read_sign_in
 from ludoteca.web.storage.databases import StorageError
-from ludoteca.web.table.stored_game import now_ms
+from ludoteca.web.table.stored_game import Refused, now_ms
 from ludoteca.web.tokens import COOKIE_SECONDS, GUEST_COOKIE, SEAT_COOKIE, SEAT_TOKEN, SIGN_IN_COOKIE, new_id
 
 LANGUAGE_COOKIE = "language"
@@ -69,7 +70,7 @@ def read_visitor(connection: HTTPConnection) -> Visitor:
     """Who is asking, by the cookie, or by the token that a program sends instead."""
     registry, bearer = registry_of(connection), bearer_of(connection)
     sign_in: SignIn | None = getattr(connection.state, "sign_in", None)
-    if sign_in is not None and not bearer:
+    if sign_in is not None:
         return Visitor(sign_in.account.id, False, address_of_client(connection), sign_in)
     known = registry.tokens.read_guest(connection.cookies.get(GUEST_COOKIE))
     guest = known or (registry.tokens.guest_of_token(bearer) if bearer else new_id(20))
@@ -83,8 +84,11 @@ def address_of_client(connection: HTTPConnection) -> str:
 
 async def find_sign_in(connection: HTTPConnection) -> None:
     """Look up the sign-in that a cookie names, before anybody asks who the visitor is."""
+    cookie = connection.cookies.get(SIGN_IN_COOKIE)
+    if cookie is None:
+        return
     registry = registry_of(connection)
-    secret = registry.tokens.read_sign_in(connection.cookies.get(SIGN_IN_COOKIE))
+    secret = registry.tokens.read_sign_in(cookie)
     if secret is None:
         return
     sign_in = await registry.storage.read(lambda session: read_sign_in(session, secret))
@@ -92,6 +96,14 @@ async def find_sign_in(connection: HTTPConnection) -> None:
     if sign_in is not None and sign_in.seen < now_ms() - SEEN_MS:
         with suppress(StorageError):  # logged where it happened
             await registry.storage.write(lambda session: note_seen(session, sign_in))
+
+
+def must_play(connection: HTTPConnection) -> Visitor:
+    """Who wants to start or to join a game; Refused for a suspended account."""
+    visitor = visitor_of(connection)
+    if visitor.account is not None and visitor.account.is_suspended:
+        raise Refused(t(SUSPENDED))
+    return visitor
 
 
 def spend(connection: HTTPConnection, what: str, cost: float = 1.0) -> None:

@@ -17,6 +17,7 @@ from ludoteca.web.engine.engine import HINT, Engine, position_request
 from ludoteca.web.live.bot_turns import STEP
 from ludoteca.web.live.broadcast import MISTAKE, Listener
 from ludoteca.web.live.room import Room
+from ludoteca.web.people.account import SUSPENDED
 from ludoteca.web.storage import acquaintances
 from ludoteca.web.storage.databases import StorageError, Unsettled
 from ludoteca.web.table.changes import DECIDED, Message, decide, ply_and_text
@@ -113,6 +114,8 @@ def must_set_pace(stored: StoredGame, guest: str) -> None:
 
 async def again(room: Room, listener: Listener, message: Message) -> None:
     """The next game: of the series, or one more with sides swapped; between two people, once both have asked."""
+    if not listener.may_begin:
+        raise Refused(t(SUSPENDED))
     await change(room, listener, message)
     if room.stored.next is not None:
         room.tell_all("next", game_id=room.stored.next)

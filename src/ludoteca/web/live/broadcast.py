@@ -26,6 +26,7 @@ class Listener:
     def __init__(self, guest: str, language: str = ENGLISH) -> None:
         self.guest = guest
         self.language = language  # for all its messages
+        self.may_begin = True  # another game; a suspended account may not
         self.heard_ms = now_ms()  # when it last sent something
         self.lost = asyncio.Event()  # it does not read its messages
         self._unsent: asyncio.Queue[str | None] = asyncio.Queue()

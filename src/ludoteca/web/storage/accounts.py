@@ -32,6 +32,7 @@ from ludoteca.web.storage.schema import (
     GameRow,
     Guest,
     HolderRow,
+    HostActionRow,
     MoveRow,
     OneTimeKeyRow,
     PasskeyRow,
@@ -44,6 +45,7 @@ from ludoteca.web.tokens import COOKIE_SECONDS
 MOST_SIGN_INS = 50  # of one account; the oldest make room
 SEEN_MS = 3_600_000  # how exactly it is known when someone was here last
 CHALLENGE_MS = 5 * 60_000
+TAKEN = translatable("Someone already has this name. Choose another one.")
 USED_UP = translatable("This link has been used, or is no longer valid.")
 
 
@@ -77,16 +79,21 @@ def named(session: Session, name: str) -> AccountRow | None:
 def add_account(session: Session, name: str, password: str | None, role: str = PLAYER, account: str = "") -> Account:
     """A new account; BadName if someone has that name."""
     now, row_id = now_ms(), account or new_account_id()
-    if named(session, name) is not None:
-        raise BadName(t("Someone already has this name. Choose another one."))
+    must_be_free(session, name)
     row = AccountRow(id=row_id, name=name, key=name_key(name), password=password, role=role, made=now, seen=now)
     session.add(row)
     session.add(Guest(id=row_id, name=name, made=now, seen=now))
     try:
         session.flush()
     except IntegrityError as error:  # another process was faster
-        raise BadName(t("Someone already has this name. Choose another one.")) from error
+        raise BadName(t(TAKEN)) from error
     return account_of(row)
+
+
+def must_be_free(session: Session, name: str) -> None:
+    """BadName if someone has this name, or one that looks the same."""
+    if named(session, name) is not None:
+        raise BadName(t(TAKEN))
 
 
 # --- signing in and out
@@ -200,6 +207,48 @@ def count_codes(session: Session, account: str) -> int:
     return session.scalar(select(func.count()).select_from(OneTimeKeyRow).where(*own)) or 0
 
 
+# --- passkeys
+
+
+def add_challenge(session: Session, challenge: str, account: str | None) -> None:
+    """What a passkey is asked to sign: once, and soon."""
+    add_key(session, "challenge", challenge, account, now_ms() + CHALLENGE_MS)
+
+
+def add_passkey(session: Session, account: str, key: str, public_key: str, uses: int, label: str) -> None:
+    """A new passkey; WrongSecret for one that is there already."""
+    if session.get(PasskeyRow, key) is not None:
+        raise WrongSecret(t("This passkey is already in use."))
+    row = PasskeyRow(id=key, account=account, public_key=public_key, uses=uses, label=label, made=now_ms())
+    session.add(row)
+    session.flush()
+
+
+def find_passkey(session: Session, key: str) -> PasskeyRow | None:
+    """A passkey by its id."""
+    return session.get(PasskeyRow, key)
+
+
+def passkeys_of(session: Session, account: str) -> list[dict[str, Any]]:
+    """The passkeys of an account."""
+    rows = session.scalars(select(PasskeyRow).where(PasskeyRow.account == account).order_by(PasskeyRow.made))
+    return [{"id": row.id, "label": row.label, "made": row.made, "used": row.used} for row in rows]
+
+
+def note_use(session: Session, key: str, uses: int) -> Account:
+    """A passkey was used; whose it is."""
+    row = session.get_one(PasskeyRow, key)
+    row.uses, row.used = uses, now_ms()
+    return account_of(session.get_one(AccountRow, row.account))
+
+
+def remove_passkey(session: Session, account: str, key: str) -> None:
+    """Remove a passkey; WrongSecret if there would be no way to sign in any more."""
+    if len(passkeys_of(session, account)) == 1 and password_of(session, account) is None:
+        raise WrongSecret(t("This is your only way to sign in. Set a password first."))
+    session.execute(delete(PasskeyRow).where(PasskeyRow.account == account, PasskeyRow.id == key))
+
+
 # --- games that change hands
 
 
@@ -267,6 +316,65 @@ def delete_account(session: Session, account: str) -> list[str]:
     return games
 
 
+# --- what hosts do
+
+
+def note_action(session: Session, host: str, action: str, about: str, detail: str = "") -> None:
+    """Write down what a host did."""
+    session.add(HostActionRow(host=host, action=action, about=about, detail=detail[:200], made=now_ms()))
+
+
+def host_actions(session: Session, limit: int = 100) -> list[dict[str, Any]]:
+    """What hosts did, newest first."""
+    rows = session.scalars(select(HostActionRow).order_by(HostActionRow.id.desc()).limit(limit))
+    return [
+        {"host": row.host, "action": row.action, "about": row.about, "detail": row.detail, "made": row.made}
+        for row in rows
+    ]
+
+
+def search(session: Session, text: str, limit: int = 50) -> list[dict[str, Any]]:
+    """Accounts whose names begin like this, or the ones seen last."""
+    key = name_key(text)
+    found = select(AccountRow).limit(limit)
+    if key:
+        found = found.where(AccountRow.key >= key, AccountRow.key < key + chr(0x10FFFF)).order_by(AccountRow.key)
+    else:
+        found = found.order_by(AccountRow.seen.desc())
+    return [
+        {"id": row.id, "name": row.name, "role": row.role, "suspended": row.suspended, "seen": row.seen}
+        for row in session.scalars(found)
+    ]
+
+
+def must_find(session: Session, name: str) -> AccountRow:
+    """The account with a name; BadName if there is none."""
+    row = named(session, name)
+    if row is None:
+        raise BadName(t("There is no account called {name}.", name=name))
+    return row
+
+
+def rename_account(session: Session, row: AccountRow, name: str) -> list[str]:
+    """Another name, in all games; returns those."""
+    if name_key(name) != row.key:
+        must_be_free(session, name)
+    row.name, row.key = name, name_key(name)
+    return rename_seats(session, row.id, name)
+
+
+def merge(session: Session, row: AccountRow, into: AccountRow) -> list[str]:
+    """An account becomes part of another; returns the games that have changed hands."""
+    mine, theirs = aliased(HolderRow), aliased(HolderRow)
+    both = select(mine.game).join(theirs, theirs.game == mine.game).join(GameRow, GameRow.id == mine.game)
+    both = both.where(mine.guest == row.id, theirs.guest == into.id, GameRow.state == "going").limit(1)
+    if row.id == into.id or session.scalar(both) is not None:
+        raise BadName(t("These two are playing each other, or are one already."))
+    games = move_games(session, row.id, account_of(into))
+    delete_account(session, row.id)
+    return games
+
+
 def forget_old_keys(session: Session) -> None:
     """Delete links and challenges that have expired, and sign-ins whose cookies have."""
     now = now_ms()
@@ -282,23 +390,24 @@ def export(session: Session, account: str) -> dict[str, Any]:
     row = session.get(AccountRow, account)
     if row is None:
         return {}
-    passkeys = session.scalars(select(PasskeyRow).where(PasskeyRow.account == account).order_by(PasskeyRow.made))
     return {
         "name": row.name,
         "role": row.role,
         "suspended": row.suspended,
         "has_password": row.password is not None,
         "recovery_codes_left": count_codes(session, account),
-        "passkeys": [{"label": key.label, "made": key.made, "used": key.used} for key in passkeys],
-        "sign_ins": [
-            {name: value for name, value in found.items() if name != "id"} for found in sign_ins_of(session, account)
-        ],
+        "passkeys": _without_ids(passkeys_of(session, account)),
+        "sign_ins": _without_ids(sign_ins_of(session, account)),
         "settings_and_progress": row.kept or {},
         "blocked": [name for _, name in acquaintances.blocked_by(session, account)],
         "made": row.made,
         "seen": row.seen,
         "games": [_exported_game(session, game, account) for game in games_of(session, account)],
     }
+
+
+def _without_ids(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{name: value for name, value in row.items() if name != "id"} for row in rows]
 
 
 def _exported_game(session: Session, game: str, account: str) -> dict[str, Any]:

@@ -1,0 +1,98 @@
+"""Accounts in the browser: from guest to account, a second device, passkeys with a virtual authenticator."""
+
+import pytest
+from browsers import begin, visiting
+from playwright.sync_api import expect
+
+PASSWORD = "four green pyramids"
+
+
+@pytest.fixture
+def named_visitors(browser, server, contexts):
+    """People who come by a name: a passkey belongs to one, never to an address."""
+    with visiting(browser, f"http://localhost:{server.port}", contexts) as people:
+        yield people
+
+
+def sign_up(page, name):
+    page.goto("/sign-up")
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Create an account").click()
+    expect(page.get_by_role("navigation").get_by_role("link", name=name)).to_be_visible()
+
+
+def authenticator(page):
+    """A device that makes and uses passkeys without asking anyone."""
+    session = page.context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    options = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
+    made = session.send(
+        "WebAuthn.addVirtualAuthenticator",
+        {"options": {**options, "isUserVerified": True, "automaticPresenceSimulation": True}},
+    )
+    return session, made["authenticatorId"]
+
+
+def test_a_guest_becomes_an_account_and_plays_on_another_device(visitors):
+    here, phone = visitors.page(), visitors.page()
+    game = f"/game/{begin(here, 'gekitai', opponent='friend')}"
+    sign_up(here, "Browser Ann")
+    phone.goto("/mine")
+    phone.get_by_role("navigation").get_by_role("link", name="Sign in").click()
+    phone.get_by_label("Name", exact=True).fill("browser ann")
+    phone.get_by_label("Password").fill("not the password")
+    phone.get_by_role("button", name="Sign in").click()
+    expect(phone.get_by_role("alert").first).to_have_text("That name and password do not match.")
+    phone.get_by_label("Password").fill(PASSWORD)
+    phone.get_by_role("button", name="Sign in").click()
+    phone.wait_for_url("**/mine")
+    expect(phone.locator(f"a[href='{game}']")).to_be_visible()
+    here.goto("/account")
+    here.get_by_role("button", name="Sign out everywhere").click()
+    phone.reload()
+    expect(phone.get_by_role("navigation").get_by_role("link", name="Sign in")).to_be_visible()
+
+
+def test_a_passkey_makes_an_account_and_signs_in(named_visitors):
+    page = named_visitors.page()
+    authenticator(page)
+    page.goto("/sign-up")
+    page.get_by_label("Name", exact=True).fill("Passkey Bob")
+    page.get_by_role("button", name="Use a passkey instead").click()
+    expect(page.get_by_role("navigation").get_by_role("link", name="Passkey Bob")).to_be_visible()
+    page.goto("/account")
+    page.get_by_role("button", name="Sign out", exact=True).first.click()
+    page.goto("/sign-in?back=/account")
+    page.get_by_role("button", name="Use a passkey instead").click()
+    page.wait_for_url("**/account")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Passkey Bob")
+    page.get_by_role("button", name="Remove").click()
+    expect(page.locator("#passkey-trouble")).to_have_text("This is your only way to sign in. Set a password first.")
+
+
+def test_a_passkey_of_another_server_does_not_sign_in(named_visitors):
+    page = named_visitors.page()
+    session, device = authenticator(page)
+    sign_up(page, "Passkey Cas")
+    page.goto("/account")
+    page.get_by_role("button", name="Add a passkey").click()
+    expect(page.get_by_text("not used yet")).to_be_visible()
+    page.get_by_role("button", name="Remove").click()
+    expect(page.get_by_text("not used yet")).to_have_count(0)
+    page.get_by_role("button", name="Sign out", exact=True).first.click()
+    page.goto("/sign-in")
+    page.get_by_role("button", name="Use a passkey instead").click()  # the device still has it
+    expect(page.locator("#passkey-trouble")).to_have_text("That passkey does not work here.")
+    assert len(session.send("WebAuthn.getCredentials", {"authenticatorId": device})["credentials"]) == 1
+
+
+def test_an_account_is_deleted_by_whoever_types_its_name(visitors):
+    page = visitors.page()
+    sign_up(page, "Browser Dee")
+    page.goto("/account")
+    page.get_by_text("Delete this account").first.click()
+    page.get_by_label("Your name").fill("Browser Dee")
+    page.locator("form[action='/account/delete']").get_by_label("Current password").fill(PASSWORD)
+    page.get_by_role("button", name="Delete this account").click()
+    expect(page.get_by_role("navigation").get_by_role("link", name="Sign in")).to_be_visible()
