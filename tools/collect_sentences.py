@@ -29,6 +29,7 @@ from ludoteca.play.game_sentences import SPOKEN, SPOKEN_IN_RULES, game_sentences
 
 SOURCES = FOLDER.parent
 GAMES = SOURCES / "games"
+TRANSLATED = SOURCES / "web" / "static" / "translated"  # from Python, where the same sentences are
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,8 @@ def all_sentences() -> list[Found]:
     found: list[Found] = []
     for pattern, read in (("*.py", in_python), ("*.html", in_page_template), ("*.js", in_script)):
         for path in sorted(SOURCES.rglob(pattern)):
-            if not any(path.is_relative_to(GAMES / name) for name in our_games()):
+            is_other = path.is_relative_to(TRANSLATED) or any(path.is_relative_to(GAMES / name) for name in our_games())
+            if not is_other:
                 found += [Found(text, path.relative_to(SOURCES).as_posix()) for text in read(path)]
     for name in our_games():
         found += [Found(text, where, name) for where, text in game_sentences(find_game(name))]

@@ -32,7 +32,7 @@ function said(position, wanted) {
     margin: module.ask("margin", module.put(state)),
     key: String(position.repetitionKey),
     view: JSON.parse(JSON.stringify(viewOf(position))),
-    picks: nextPicks(position).map(({ name, cell, label }) => [name, cell, label]),
+    picks: nextPicks(position).map(({ name, isCell, label }) => [name, isCell, label || name]),
     typed: wanted.typed.map(([text]) => [text, attempt(() => findMove(position, text).text)]),
     picked: wanted.picked.map(([names]) => [names, attempt(() => chooseMove(position, names).text)]),
     read: wanted.read.map(([text]) => [text, attempt(() => hex(variant.position(text).state))]),

@@ -3,7 +3,8 @@
 import { createInterface } from "node:readline";
 import { LevelPlayer } from "../src/ludoteca/web/static/wasm/levels.js";
 import { Position } from "../src/ludoteca/web/static/wasm/position.js";
-import { reportJson } from "../src/ludoteca/web/static/wasm/report.js";
+import { reportJson } from "../src/ludoteca/web/static/translated/search/report.js";
+import { plain } from "../src/ludoteca/web/static/wasm/python.js";
 import { AlphaBeta, Solver, TreeSearch } from "../src/ludoteca/web/static/wasm/searches.js";
 import { Variant } from "../src/ludoteca/web/static/wasm/variant.js";
 import { bytesOf, difference, moduleIn } from "./compare_wasm_answers.mjs";
@@ -16,7 +17,7 @@ const solver = new Solver(module, { megabytes: 1 });
 const player = new LevelPlayer(module);
 
 function told(report) {
-  const { seconds, nps, ...rest } = reportJson(report);
+  const { seconds, nps, ...rest } = plain(reportJson(report));
   return JSON.parse(JSON.stringify(rest));
 }
 

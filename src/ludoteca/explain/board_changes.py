@@ -92,7 +92,7 @@ def _figures(old: Scene, new: Scene, player: int, chosen: set[str], *, is_over: 
     figures = new.decided if is_over else new.threats
     if largest := _largest_new(old, new, player, figures):
         was_own, own = _owned(old, player), _owned(new, player)
-        is_pushed = bool(was_own - own - chosen) and bool(largest.keys() - was_own - chosen)
+        is_pushed = bool(was_own.difference(own, chosen)) and bool(set(largest).difference(was_own, chosen))
         kind = ("completes" if is_over else "sets_up") + ("_by_push" if is_pushed else "")
         return [Claim(kind, {"cells": list(largest)})]
     if is_over and (largest := _largest_new(old, new, 1 - player, figures)):

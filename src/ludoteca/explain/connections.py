@@ -35,7 +35,7 @@ def missing_cells(position: Position, player: int) -> int | None:
         return None
     board, cells = position.variant.board, position.scene().cells
     own = {cell for cell in board.cells if (top := cells[board.name[cell]].top) is not None and top.owner == player}
-    taken = {cell for cell in board.cells if cells[board.name[cell]].top is not None} - own
+    taken = {cell for cell in board.cells if cell not in own and cells[board.name[cell]].top is not None}
     found = [_fewest(position, own, taken, *(board.sides[side].cells for side in goal)) for goal in goals]
     return min((count for count in found if count is not None), default=None)
 
@@ -54,7 +54,7 @@ def _fewest(
             seen.add(cell)
             if cell in end:
                 return count
-            for near in step[cell].tolist():
+            for near in map(int, step[cell]):
                 if near >= 0 and near not in seen:
                     (now if near in own else soon).append(near)
         count, now, soon = count + 1, soon, []

@@ -73,7 +73,7 @@ class Plays:
         step = max(1, len(positions) // LOOKED_INTO)
         for position in positions[::step][:LOOKED_INTO]:
             if position.outcome is None:
-                candidates |= {tuple(map(str, turn)): turn for turn in self.winning_turns(position)}
+                candidates.update({tuple(map(str, turn)): turn for turn in self.winning_turns(position)})
         wins: Counter[tuple[str, ...]] = Counter()
         for position in positions:
             for name, turn in candidates.items() if position.outcome is None else ():

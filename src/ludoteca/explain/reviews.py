@@ -7,7 +7,7 @@ searches that end on different sides' moves may differ a good deal by themselves
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,7 +33,8 @@ PHASES = translatable(("opening", "middle", "ending"))  # each a third of the mo
 AS_GOOD = 0.05  # a move whose winning chance is this close to the best one's is accepted too
 GRADES = ((0.02, "good"), (0.1, "inaccuracy"), (0.2, "mistake"))  # upper bounds of the loss; anything more is a blunder
 
-Listener = Callable[[str, int, int], None]  # what is being done, how much of it is done, of how much
+Progress = tuple[str, int, int]  # what is being done, how much of it is done, of how much
+Listener = Callable[[str, int, int], None]  # it is told the same
 
 
 class NothingToReview(LudotecaError):
@@ -158,27 +159,32 @@ def review(
     with a number of nodes instead of times, and a `seed`, the same game gives the same review.  Set `stop` (see
     `search.threads.StopFlag`) to end early with the moves reviewed so far.
     """
-    positions = [*final.line()][::-1]
-    if len(positions) < 2:
-        raise NothingToReview(t(NO_MOVES))
-    return _Reviewer(positions, (ms, again_ms), nodes, seed, stop, listener).review()
+    steps = Reviewer(final, (ms, again_ms), nodes, seed, stop).steps()
+    while True:
+        try:
+            done = next(steps)
+        except StopIteration as end:
+            found: Review = end.value
+            return found
+        if listener is not None:
+            listener(*done)
 
 
-class _Reviewer:
+class Reviewer:
     """The reports of a game's positions, and what follows from them."""
 
     def __init__(
         self,
-        positions: Sequence[Position],
+        final: Position,
         times: tuple[float | None, float | None],
         nodes: int | None,
         seed: int | None,
         stop: Any,
-        listener: Listener | None,
     ) -> None:
-        self.positions, self.times, self.nodes, self.seed, self.stop = positions, times, nodes, seed, stop
-        self.tell = listener or (lambda *_: None)
-        self.reports: list[Report | None] = [None] * len(positions)
+        self.positions, self.times, self.nodes, self.seed, self.stop = [*final.line()][::-1], times, nodes, seed, stop
+        if len(self.positions) < 2:
+            raise NothingToReview(t(NO_MOVES))
+        self.reports: list[Report | None] = [None] * len(self.positions)
         self.chances: list[float] = []  # the first player's
         self._stakes: dict[int, float] = {}  # by ply
         self._left: dict[tuple[int, int], float] = {}  # by ply and depth: the mover's chance by a search this deep
@@ -188,10 +194,10 @@ class _Reviewer:
         """Whether it should end early."""
         return self.stop is not None and self.stop.is_set
 
-    def review(self) -> Review:
-        """Search, and compile the review."""
+    def steps(self) -> Generator[Progress, None, Review]:
+        """Search, and compile the review; says on the way what is being done."""
         for ply, position in enumerate(self.positions):
-            self.tell("moves", ply, len(self.positions) - 1)
+            yield "moves", ply, len(self.positions) - 1
             if position.outcome is not None:
                 self.chances.append(_result(position.outcome.winner))
             else:
@@ -199,9 +205,9 @@ class _Reviewer:
                 self._search(ply, again=False)
             if self.is_stopped:
                 break
-        seen = self._look_again()
+        seen = yield from self._look_again()
         moves = self._moves()
-        certain = [played for played in self._turns(moves) if {played.ply, played.ply - 1} <= seen]
+        certain = [played for played in self._turns(moves) if seen.issuperset((played.ply - 1, played.ply))]
         worst = sorted(certain, key=lambda played: -played.loss)[:MOST_MOMENTS]
         moments = tuple(self._moment(played) for played in sorted(worst, key=lambda played: played.ply))
         is_complete = len(self.chances) == len(self.positions)
@@ -224,7 +230,7 @@ class _Reviewer:
         self.reports[ply] = report
         self.chances[ply] = report.score if position.mover == 0 else 1 - report.score
 
-    def _look_again(self) -> set[int]:
+    def _look_again(self) -> Generator[Progress, None, set[int]]:
         """Search longer where the game seems to turn; one result may cast doubt on the move beside it."""
         seen = {ply for ply in range(len(self.chances)) if self.reports[ply] is None}
         looked = 0
@@ -233,7 +239,7 @@ class _Reviewer:
             doubtful = [ply for played in turns for ply in (played.ply - 1, played.ply) if ply not in seen]
             if not doubtful:
                 break
-            self.tell("turning points", looked, MOST_AGAIN)
+            yield "turning points", looked, MOST_AGAIN
             self._search(doubtful[0], again=True)
             seen.add(doubtful[0])
             looked += 1
@@ -257,7 +263,7 @@ class _Reviewer:
             position = self.positions[ply]
             count = len(position.codes)
             nodes = max(STAKE_NODES, STAKE_NODES_EACH * count)
-            found = analyse(position, None, nodes=nodes, lines=count, seed=self.seed, stop=self.stop)
+            found = analyse(position, ms=None, nodes=nodes, lines=count, seed=self.seed, stop=self.stop)
             odds = [log_odds(found.score_of(line)) for line in found.lines]
             self._stakes[ply] = max(odds) - sum(odds) / len(odds)
         return self._stakes[ply]
@@ -274,7 +280,7 @@ class _Reviewer:
         if report.method != TIMED or report.depth < 2:
             return self.chances[ply] if player == 0 else 1 - self.chances[ply]
         if (ply, report.depth) not in self._left:
-            found = analyse(after, None, depth=report.depth - 1, seed=self.seed, stop=self.stop)
+            found = analyse(after, ms=None, depth=report.depth - 1, seed=self.seed, stop=self.stop)
             self._left[ply, report.depth] = found.score if after.mover == player else 1 - found.score
         return self._left[ply, report.depth]
 

@@ -20,16 +20,17 @@ def term_changes(position: Position, after: Position, move: Move) -> list[Claim]
     part.
     """
     game, player = position.variant.game, position.mover
-    if game.terms is None or game.weights is None or after.outcome is not None:
+    if not has_terms(game) or after.outcome is not None:
         return []
     codes = [code for code in position.codes if code != move.code]
     others = [position.after(code) for code in codes[:: 1 + len(codes) // MOST_OTHERS]]
     others = [other for other in others if other.outcome is None and other.mover == after.mover]
     if not others:
         return []
-    usual = sum(contributions(other, player) for other in others) / len(others)  # in order, as the browser adds them
+    now, each = contributions(after, player), [contributions(other, player) for other in others]
     by_words: dict[tuple[str, str], float] = {}
-    for name, change in zip(game.term_names, (contributions(after, player) - usual).tolist(), strict=True):
+    for place, name in enumerate(game.term_names):
+        change = now[place] - sum(other[place] for other in each) / len(each)
         if (words := words_of_term(game, name, is_again=after.mover == player)) is not None:
             by_words[words] = by_words.get(words, 0.0) + change
     best = sorted(by_words.items(), key=lambda pair: -pair[1])[:MOST_TERMS]
@@ -53,15 +54,15 @@ def words_of_term(game: Game, name: str, *, is_again: bool) -> tuple[str, str] |
     return (words, "") if words else None
 
 
-def contributions(position: Position, player: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def has_terms(game: Game) -> bool:
+    """Whether the evaluation is a sum of named terms."""
+    return game.terms is not None and game.weights is not None
+
+
+def contributions(position: Position, player: int) -> list[float]:
     """What each term of the evaluation contributes for a player."""
     game = position.variant.game
-    assert game.terms is not None
-    worth = np.asarray(game.terms(position.state), np.float64) * weights_of(game, position)
-    return np.asarray(worth if position.mover == player else -worth)
-
-
-def weights_of(game: Game, position: Position) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """The weights that apply in a position."""
-    assert game.weights is not None
-    return np.asarray(game.weights if game.stage is None else game.weights[int(game.stage(position.state))])
+    assert game.terms is not None and game.weights is not None
+    weights = game.weights if game.stage is None else game.weights[int(game.stage(position.state))]
+    worth = np.asarray(game.terms(position.state), np.float64) * np.asarray(weights)
+    return [float(each) for each in (worth if position.mover == player else -worth)]

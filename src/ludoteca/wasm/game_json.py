@@ -9,7 +9,8 @@ import numpy as np
 from ludoteca.bots.compiled_levels import MOST_MEGABYTES, megabytes_for
 from ludoteca.bots.families import LEVEL_DESCRIPTIONS
 from ludoteca.bots.levels import LEVELS, SOLVER_MEGABYTES, SOLVER_NODES, SOLVER_SHARE, ladder_of
-from ludoteca.explain.explain_json import explain_json
+from ludoteca.explain.accuracy import scale_of
+from ludoteca.explain.templates import template_of
 from ludoteca.kernel import refusals
 from ludoteca.kernel.boards import OFF
 from ludoteca.kernel.declare import Game
@@ -72,7 +73,7 @@ def game_json(game: Game) -> dict[str, Any]:
             "has_score": game.points is not None,
             "functions": {name: function.__name__ for name, function in _named_functions(game).items() if function},
             "chances": _chances(variant),
-            "explain": explain_json(game),
+            "explain": _explain(game),
             "sentences": {name: getattr(refusals, name) for name in SENTENCES}
             | POSITION_WORDS
             | {"unlimited": UNLIMITED},
@@ -140,6 +141,16 @@ def _refusals(game: Game) -> list[dict[str, Any] | None]:
 
 def _named_functions(game: Game) -> dict[str, Any]:
     return {"points": game.points, "flaw": game.flaw, "reason": game.reason_words}
+
+
+def _explain(game: Game) -> dict[str, Any]:
+    """What explanations of moves in this game need."""
+    scale = scale_of(game)
+    return {
+        "claim_words": {kind: template_of(game, kind) for kind in game.claim_words},
+        "accuracy": {"strong": scale.strong, "random": scale.random},
+        "weights": None if game.terms is None or game.weights is None else game.weights.tolist(),
+    }
 
 
 def _chances(variant: Variant) -> dict[str, float]:

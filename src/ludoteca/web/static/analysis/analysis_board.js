@@ -3,7 +3,7 @@
 /** @import {Node} from "./variation_tree.js" */
 /** @import {View, Move} from "../types.js" */
 /** @import {EngineLine} from "./engine.js" */
-/** @import {Point, WordedReview} from "../explain/reviews.js" */
+/** @import {Point, WordedReview} from "../explain/explainer.js" */
 import { analysisPage, editorPage, newPage } from "../addresses.js";
 import { byId, el, isStill } from "../dom.js";
 import { showMissing } from "../pages/missing.js";

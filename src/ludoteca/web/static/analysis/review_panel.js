@@ -1,7 +1,7 @@
 /** The result of a review, beside the board: how accurately both sides played, and the few moves that mattered. */
 
 /** @import {Arrow} from "../board/marks.js" */
-/** @import {Point, WordedReview} from "../explain/reviews.js" */
+/** @import {Point, WordedReview} from "../explain/explainer.js" */
 /** @import {View} from "../types.js" */
 import { arrowOf } from "../board/marks.js";
 import { el, icon, svg } from "../dom.js";

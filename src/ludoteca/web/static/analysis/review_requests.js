@@ -2,7 +2,7 @@
 
 /** @import {PlayedLine} from "../backend.js" */
 /** @import {LineState} from "../table/socket.js" */
-/** @import {WordedReview} from "../explain/reviews.js" */
+/** @import {WordedReview} from "../explain/explainer.js" */
 /** @import {Tree} from "./variation_tree.js" */
 import { Refusal } from "../api.js";
 import { isStatic } from "../addresses.js";

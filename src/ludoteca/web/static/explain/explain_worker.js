@@ -1,15 +1,18 @@
 /** Hints and reviews, in a worker of their own: loaded when the first one is asked for; see explainer.js. */
 
-import { speakFrom } from "../words/language.js";
-import { Analyst } from "../wasm/analysis.js";
-import { openGame, positionOf } from "../wasm/game_library.js";
 import { answerQuestions } from "../wasm/local_engine.js";
-import { hintOf, searchedForHint } from "./explanation.js";
-import { Reviewer, wordedReview } from "./reviews.js";
+import { openGame, positionOf } from "../wasm/game_library.js";
+import { plain } from "../wasm/python.js";
+import { explain } from "../translated/explain/explanation.js";
+import { HINT_MS, Hint, LINES } from "../translated/explain/hints.js";
+import { reviewJson } from "../translated/explain/review_text.js";
+import { AGAIN_MS, EACH_MS, Reviewer } from "../translated/explain/reviews.js";
+import { shownPick } from "../wasm/view.js";
+import { speakFrom } from "../words/language.js";
+import { analyse } from "./given.js";
 
 /** @type {import("../wasm/game_module.js").GameModule | null} the last game: memory is kept for one at a time */ let module = null;
-/** @type {Analyst | null} */ let analyst = null;
-/** @type {Reviewer | null} the one at work */ let reviewer = null;
+const stop = { isSet: false }; // whether the review at work is to end early
 
 /** Let messages come in: none is heard while a search runs. */
 const listen = () => new Promise((heard) => setTimeout(heard));
@@ -17,31 +20,34 @@ const listen = () => new Promise((heard) => setTimeout(heard));
 /** @type {(question: {id: string, kind: "hint" | "review" | "finish", game?: import("../wasm/game_library.js").Loaded, request: any}) => Promise<void>} */
 async function answer({ id, kind, game, request }) {
   if (kind === "finish") {
-    if (reviewer) reviewer.isStopped = true;
+    stop.isSet = true;
     return;
   }
-  if (game) {
-    module = openGame(game);
-    analyst = null;
-  }
+  if (game) module = openGame(game);
   if (!module) throw new Error("a hint was asked for before there was a game");
-  analyst ??= new Analyst(module);
   speakFrom(request.catalogue, request.language);
   const position = positionOf(module, request);
-  if (kind === "hint") {
-    const report = searchedForHint(analyst, position, { timeMs: module.about.module.explain.hints.ms });
-    return postMessage({ id, hint: hintOf(report), done: true });
-  }
-  reviewer = new Reviewer(analyst, position);
-  const reviewing = reviewer.review();
-  let step = reviewing.next();
+  if (kind === "hint") return postMessage({ id, hint: hintAt(position), done: true });
+  stop.isSet = false;
+  const reviewer = new Reviewer(position, [EACH_MS, AGAIN_MS], null, null, stop);
+  const steps = reviewer.steps();
+  let step = steps.next();
   while (!step.done) {
-    postMessage({ id, progress: step.value, done: false });
+    const [what, done, of] = step.value;
+    postMessage({ id, progress: { what, done, of, chances: reviewer.chances }, done: false });
     await listen();
-    step = reviewing.next();
+    step = steps.next();
   }
-  reviewer = null;
-  postMessage({ id, review: wordedReview(step.value), done: true });
+  postMessage({ id, review: plain(reviewJson(step.value)), done: true });
+}
+
+/** The best move and why it is best, as the server's message says it. @param {import("../wasm/position.js").Position} position */
+function hintAt(position) {
+  const report = analyse(position, { ms: HINT_MS, lines: Math.max(1, Math.min(LINES, position.codes.length)) });
+  const { best, pv, score } = report;
+  const hint = new Hint(report, explain(position, best, report));
+  const { claims, reason } = plain(hint.toJson());
+  return { text: best.text, picks: best.picks.map(shownPick), reason, claims, line: pv.map(String), score };
 }
 
 answerQuestions(answer);

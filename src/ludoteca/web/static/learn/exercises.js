@@ -1,6 +1,6 @@
 /** Learn from your mistakes: the positions in which a better move was missed, one after the other, to find it now. */
 
-/** @import {Exercise} from "../explain/reviews.js" */
+/** @import {Exercise} from "../explain/explainer.js" */
 /** @import {View} from "../types.js" */
 import { el } from "../dom.js";
 import { t } from "../words/language.js";

@@ -38,7 +38,7 @@ export class Match {
   get outcome() {
     if (!this.declared) return this.position.outcome;
     const { how, seat } = this.declared;
-    const player = seat === null ? null : { template: this.position.players[seat].name };
+    const player = seat === null ? null : { template: this.position.sides[seat].name };
     if (how === "aborted") {
       const words = player ? { template: this.words.aborted_by, places: { player } } : { template: this.words.aborted };
       return { ...ended(null, words), aborted: true };
@@ -120,7 +120,7 @@ export class Match {
       const position = this.positions[ply];
       if (position.mover === seat && position.wholeMoves().length > 1) return this.undo(this.plies.length - ply + declared, now);
     }
-    throw new GameError("MatchError", t(this.words.no_choice, { player: t(this.position.players[seat].name) }));
+    throw new GameError("MatchError", t(this.words.no_choice, { player: this.position.players[seat].name }));
   }
 
   /** End it by word. @param {Exclude<How, "rules">} how @param {0 | 1 | null} seat @param {number} now */
@@ -175,7 +175,7 @@ export function standingOf(match, you) {
   return {
     state: !outcome ? "going" : outcome.aborted ? "aborted" : "over",
     position: String(position),
-    side: isPlayer ? position.players[you].name : null,
+    side: isPlayer ? position.sides[you].name : null,
     mover: isPlayer && !outcome ? position.mover : null,
     winner: outcome?.winner ?? null,
     reason: outcome ? inEnglish(outcome.words) : null,

@@ -5,7 +5,7 @@
 /** @import {Line, RecordedGame} from "./records.js" */
 import { GameError, quoted } from "../wasm/errors.js";
 import { findMove } from "../wasm/move_input.js";
-import { joined } from "../wasm/position.js";
+import { joined } from "../translated/play/turns.js";
 import { HALVES, RESULTS, clean, cleanName, resultOf, usualStart } from "./records.js";
 import { Variant } from "../wasm/variant.js";
 import { inEnglish, t } from "../words/language.js";

@@ -2,11 +2,11 @@
 
 /** @import {GameModule} from "./game_module.js" */
 /** @import {Position} from "./position.js" */
-/** @import {Report} from "./report.js" */
+/** @import {Report} from "../translated/search/report.js" */
 /** @import {Limits} from "./game_module.js" */
 import { newRandom } from "./game_module.js";
 import { GameError } from "./errors.js";
-import { inWholeMoves, isCertain } from "./report.js";
+import { replace } from "./python.js";
 import { AlphaBeta, Solver, TreeSearch } from "./searches.js";
 import { t } from "../words/language.js";
 
@@ -62,12 +62,7 @@ export class Analyst {
     if (position.outcome) throw new GameError("NothingToSearch", t("the game is over"));
     const budget = new Budget(limits, tuning.least_ms);
     if (this.seed !== null && this.searcher instanceof TreeSearch) this.searcher.word = this.seed;
-    const whole = (/** @type {Report} */ report, nodes = report.nodes) => ({
-      ...report,
-      lines: report.lines.map((line) => ({ ...line, moves: inWholeMoves(position, line.moves) })),
-      nodes: nodes + budget.spent,
-      seconds: budget.passed / 1000,
-    });
+    const whole = (/** @type {Report} */ report, nodes = report.nodes) => replace(report, { nodes: nodes + budget.spent, seconds: budget.passed / 1000 });
     const { solver, searcher, module } = this;
     solver.open(position, lines);
     const first = solver.attempt(budget.part(tuning.solver_share, lines === 1 ? tuning.solver_nodes : tuning.solver_nodes_for_more));
@@ -88,9 +83,9 @@ export class Analyst {
     const { deepest } = solver;
     const isNearEnd = !this.isTree && deepest > 0 && deepest <= tuning.near_end;
     let found = yield* searched(isNearEnd ? tuning.near_end_share : 1);
-    if (isNearEnd && !isCertain(found.lines[0]) && found.depth < tuning.seen_from_end * deepest) found = yield* searched(1, true);
+    if (isNearEnd && !found.proven && found.depth < tuning.seen_from_end * deepest) found = yield* searched(1, true);
     if (budget.isSpent) return whole(found, 0);
-    const known = isCertain(found.lines[0]) ? Math.sign(found.lines[0].value) : 0;
+    const known = found.proven ? Math.sign(found.value) : 0;
     const last = solver.attempt(budget.part(), known);
     budget.spent += last.nodes;
     return whole(last.report ?? found, 0);

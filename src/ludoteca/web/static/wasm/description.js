@@ -14,18 +14,6 @@
  * @typedef {{offset: number, kind?: string, shape: number[], bytes?: number, fields?: Record<string, any>}} Place
  * @typedef {{drawing: import("../types.js").BoardShape, cells: number[], rows: number[][], near?: number[][], sides?: Record<string, number[]>}} BoardDescription `near` and `sides` where sides are to be joined
  *
- * @typedef {object} ExplainWords what Python's files of the same names know; see explain/explain_json.py
- * @property {{decided: number, least_stake: number, spread: number, power: number}} accuracy
- * @property {{most_told: number, few: number, numbers: string[], harm: string[], implied: Record<string, string[]>}} explanation
- * @property {{hint: string, expect: string, ms: number, following: number, lines: number}} hints
- * @property {{most_played: number, longest_turn: number, looked_into: number}} immediate_wins
- * @property {{as_good: number}} learning_positions
- * @property {Record<"accuracy" | "phase" | "headline" | "better" | "then" | "no_moments" | "stopped" | "percent" | "unknown", string>} review_text
- * @property {{each_ms: number, again_ms: number, lines: number, most_again: number, most_moments: number, turns: [number, number], large: [number, number], step: number, no_moves: string, stake_nodes: [number, number], phases: string[], grades: [number, string][]}} reviews
- * @property {{timed: string, ranked: string[]}} search_results
- * @property {{claims: Record<string, string>, pieces: Record<string, [string, string]>, cells: Record<string, [string, string]>, pass: string, default_term: string, longest_line: number, listed: string, more: string}} templates
- * @property {{most_others: number, most_terms: number, least_change: number, weights: number[] | number[][] | null}} term_changes
- *
  * @typedef {object} TextDescription how positions are written; see kernel/position_text.py
  * @property {number} longest
  * @property {string} separator
@@ -54,7 +42,7 @@
  * @property {boolean} has_score
  * @property {Record<string, string>} functions
  * @property {{draw_band: number, points_per_unit: number, most_points: number}} chances
- * @property {ExplainWords} explain
+ * @property {{claim_words: Record<string, string>, accuracy: {strong: number, random: number}, weights: number[] | number[][] | null}} explain
  * @property {Record<string, string>} sentences of refusals, and of errors in position text
  * @property {Record<"threefold" | "twofold" | "longest" | "superko" | "settled_draw" | "settled_win", string>} outcomes
  * @property {Record<"no_option" | "no_rules" | "one_set" | "no_value", string>} option_words

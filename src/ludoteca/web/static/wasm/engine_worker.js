@@ -4,7 +4,8 @@ import { newRandom } from "./game_module.js";
 import { Analyst } from "./analysis.js";
 import { openGame, positionOf } from "./game_library.js";
 import { LevelPlayer } from "./levels.js";
-import { reportJson } from "./report.js";
+import { reportJson } from "../translated/search/report.js";
+import { plain } from "./python.js";
 import { answerQuestions } from "./local_engine.js";
 
 /** @type {import("./game_module.js").GameModule | null} the last game: memory is kept for one at a time */ let module = null;
@@ -29,10 +30,10 @@ function answer({ id, kind, game, request }) {
   const search = analyst.analyse(position, { timeMs: request.ms, nodes: request.nodes }, request.lines ?? 1);
   let step = search.next();
   while (!step.done) {
-    postMessage({ id, ...reportJson(step.value), done: false });
+    postMessage({ id, ...plain(reportJson(step.value)), done: false });
     step = search.next();
   }
-  postMessage({ id, ...reportJson(step.value), done: true });
+  postMessage({ id, ...plain(reportJson(step.value)), done: true });
 }
 
 answerQuestions(answer);

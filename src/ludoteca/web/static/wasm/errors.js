@@ -13,6 +13,16 @@ export class GameError extends Error {
   }
 }
 
+/** What translated Python raises: its class says which kind it is. */
+export class LudotecaError extends GameError {
+  /** @param {string} message */
+  constructor(message) {
+    super(/** @type {ErrorKind} */ (new.target.name), message);
+  }
+}
+
+export class BadDeclaration extends LudotecaError {}
+
 /** Several words of which one is meant: "a, b or c". @param {string[]} words */
 export function oneOrOther(words) {
   if (words.length < 2) return words.join("");

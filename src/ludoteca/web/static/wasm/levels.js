@@ -2,10 +2,11 @@
 
 /** @import {Level} from "./description.js" */
 /** @import {GameModule} from "./game_module.js" */
-/** @import {Move, Position} from "./position.js" */
+/** @import {Move} from "../translated/play/position_interface.js" */
+/** @import {Position} from "./position.js" */
 import { GameError } from "./errors.js";
-import { joined } from "./position.js";
-import { PROVEN } from "./report.js";
+import { joined } from "../translated/play/turns.js";
+import { PROVEN } from "../translated/search/values.js";
 import { SearchTable, Solver, TreeMemory, Workspace } from "./searches.js";
 import { t } from "../words/language.js";
 
@@ -47,7 +48,7 @@ export class LevelPlayer {
   choose(position, number, word, timeMs) {
     const { codes } = position;
     if (!codes.length) throw new GameError("NothingToSearch", t("the game is over"));
-    if (codes.length === 1) return { move: position.named(codes[0]), resigns: false };
+    if (codes.length === 1) return { move: position.namedCode(codes[0]), resigns: false };
     const level = this.levels[number - 1];
     const times = [level.time_ms, timeMs].filter((time) => time !== undefined);
     const limit = times.length ? Math.min(...times) : undefined;
@@ -63,7 +64,7 @@ export class LevelPlayer {
       }
     }
     const left = limit === undefined ? undefined : Math.max(0, limit - (performance.now() - began));
-    const move = position.named(this.searched(position, level, codes, word, left));
+    const move = position.namedCode(this.searched(position, level, codes, word, left));
     return { move, resigns: this.isGivenUp(position, level, codes.length) };
   }
 

@@ -1,14 +1,14 @@
 /** From what a person types or picks to a legal move, or to the reason why there is none. */
 
-/** @import {Pick} from "../types.js" */
-/** @import {Move, Position} from "./position.js" */
+/** @import {Pick} from "../translated/kernel/scene.js" */
+/** @import {Position} from "./position.js" */
+import { Move } from "../translated/play/position_interface.js";
 import { GameError, quoted } from "./errors.js";
-import { isMeantBy } from "../input/picking.js";
 import { worded, t } from "../words/language.js";
 
 /** The legal moves whose path begins with these picks. @param {Position} position @param {string[]} names */
 function matching(position, names) {
-  return position.wholeMoves().filter(({ picks }) => names.every((name, place) => isMeantBy(picks[place], name)));
+  return position.wholeMoves().filter(({ picks }) => names.every((name, place) => picks[place]?.isMeantBy(name)));
 }
 
 /**
@@ -18,7 +18,7 @@ function matching(position, names) {
  */
 function endingAt(position, names) {
   const first = names.slice(0, -1);
-  const fitting = first.length ? matching(position, first).filter(({ more, picks }) => more && picks.at(-1)?.name === names.at(-1)) : [];
+  const fitting = first.length ? matching(position, first).filter(({ more, picks }) => more.length && picks.at(-1)?.name === names.at(-1)) : [];
   return fitting.length === 1 ? fitting[0] : null;
 }
 
@@ -29,7 +29,7 @@ function endingAt(position, names) {
  */
 function beginning(position, names) {
   const { kinds } = position.variant;
-  return names.length > 1 && matching(position, names).some(({ more }) => more) ? names.join(kinds.link) : kinds.text(names);
+  return names.length > 1 && matching(position, names).some(({ more }) => more.length) ? names.join(kinds.link) : kinds.text(names);
 }
 
 /** What can be picked next, in the order of the moves, each once. @param {Position} position @param {string[]} [names] @returns {Pick[]} */
@@ -37,7 +37,7 @@ export function nextPicks(position, names = []) {
   /** @type {Map<string, Pick>} */ const found = new Map();
   for (const { picks } of matching(position, names)) {
     const pick = picks[names.length];
-    if (pick) found.set(`${pick.name} ${pick.cell} ${pick.label}`, found.get(`${pick.name} ${pick.cell} ${pick.label}`) ?? pick);
+    if (pick) found.set(`${pick.name} ${pick.isCell} ${pick.label}`, found.get(`${pick.name} ${pick.isCell} ${pick.label}`) ?? pick);
   }
   return [...found.values()];
 }
@@ -53,9 +53,10 @@ export function findMove(position, text) {
   if (exact) return exact;
   mustGoOn(position);
   const names = readPicks(position, text);
-  const begun = matching(position, names).find(({ picks, more }) => picks.length > names.length && names.length > 1 && more);
+  const begun = matching(position, names).find(({ picks, more }) => picks.length > names.length && names.length > 1 && more.length);
   if (!begun) return chooseMove(position, names);
-  return { ...begun, text: names.join(position.variant.kinds.link), picks: begun.picks.slice(0, names.length), more: begun.more?.slice(0, names.length - 2) };
+  const { code, picks, more } = begun;
+  return new Move(code, picks.slice(0, names.length), names.join(position.variant.kinds.link), more.slice(0, names.length - 2));
 }
 
 /** @param {Position} position */
@@ -168,9 +169,9 @@ function whyNotThisCell(position, name) {
   const { about, board } = position.variant;
   const { sentences, sentences_of_cells: ofCells } = about.module;
   const picks = nextPicks(position);
-  const tops = picks.filter(({ cell }) => cell).map((pick) => position.looks.get(pick.name)?.pieces[0]);
+  const tops = picks.filter(({ isCell }) => isCell).map((pick) => position.looks.get(pick.name)?.pieces[0]);
   const here = position.looks.get(name)?.pieces[0];
-  if (!tops.length) return worded(sentences.NO_CELL_NOW, name, picks.map(({ name: own, label }) => (label === own ? own : t(label))).join(", "));
+  if (!tops.length) return worded(sentences.NO_CELL_NOW, name, picks.map(({ name: own, label }) => (label ? t(label) : own)).join(", "));
   let sentence = ofCells.CANNOT_PLAY_AT;
   if (tops.every((top) => top && top.owner === position.mover)) {
     sentence = here ? ofCells.PIECE_CANNOT_MOVE : ofCells.IS_EMPTY;

@@ -1,8 +1,9 @@
 /** The kinds of moves of a game: converts between codes, picks and text. */
 
-/** @import {Pick} from "../types.js" */
 /** @import {Description, KindDescription, PartDescription} from "./description.js" */
 /** @import {GameModule, State} from "./game_module.js" */
+import { Pick } from "../translated/kernel/scene.js";
+import { Move } from "../translated/play/position_interface.js";
 import { worded, t } from "../words/language.js";
 
 export const NOT_GIVEN = -1; // the value of a part that a person has left out
@@ -32,8 +33,8 @@ class Part {
     this.names = source.names ?? [];
     const isCell = source.type === "cell";
     const columns = Object.entries(source.columns ?? {});
-    const also = new Map(columns.flatMap(([, names]) => names.map((name) => /** @type {[string, {also: string[]}]} */ ([name, { also: names }]))));
-    this.picks = this.names.map((name, value) => (name ? { name, cell: isCell, label: (!isCell && source.labels?.[value]) || name, ...also.get(name) } : null));
+    const also = new Map(columns.flatMap(([, names]) => names.map((name) => /** @type {[string, string[]]} */ ([name, names]))));
+    this.picks = this.names.map((name, value) => (name ? new Pick(name, isCell, isCell ? "" : source.labels?.[value], also.get(name)) : null));
     this.valueOf = new Map(this.names.map((name, value) => /** @type {[string, number]} */ ([name, value])).filter(([name]) => name));
     /** @type {Map<string, number>} */ this.valueTyped = new Map();
     for (const [word, value] of Object.entries(source.typed ?? {})) this.valueTyped.set(word, value);
@@ -94,7 +95,7 @@ export class Kind {
     /** @type {Part[]} */ this.parts = [];
     for (const part of about.parts) this.parts.push(new Part(part, this.parts[0] ?? null, game));
     this.literals = about.text.split(FIELD);
-    /** @type {Pick[]} */ this.wordPicks = about.word ? [{ name: about.word, cell: false, label: about.label || about.word }] : [];
+    /** @type {Pick[]} */ this.wordPicks = about.word ? [new Pick(about.word, false, about.label)] : [];
   }
 
   /** The values of all parts of a move. @param {number} code */
@@ -134,6 +135,11 @@ export class Kind {
   read(typed) {
     const found = this.form.exec(typed);
     return found && this.reading(found.slice(1).filter((group) => group !== undefined));
+  }
+
+  /** Whether a move is of this kind. @param {number} code */
+  has(code) {
+    return this.about.first <= code && code < this.about.first + this.about.count;
   }
 
   /** What the names of picks mean as a move of this kind; null when they cannot be one. @param {string[]} names @returns {Reading | null} */
@@ -203,7 +209,7 @@ export class MoveKinds {
 
   /** @param {number} code */
   of(code) {
-    const found = this.kinds.find(({ about }) => about.first <= code && code < about.first + about.count);
+    const found = this.kinds.find((kind) => kind.has(code));
     if (!found) throw new Error(`${code} is not the number of a move of this game`);
     return found;
   }
@@ -213,13 +219,12 @@ export class MoveKinds {
    * @param {GameModule} module
    * @param {State} state
    * @param {number} code
-   * @returns {{code: number, text: string, picks: Pick[]}}
    */
   move(module, state, code) {
     const kind = this.of(code);
     const parts = kind.partPicks(module, state, code);
     const text = parts.map((pick, place) => kind.literals[place] + pick.name).join("") + kind.literals[kind.literals.length - 1];
-    return { code, text, picks: [...kind.wordPicks, ...parts] };
+    return new Move(code, [...kind.wordPicks, ...parts], text);
   }
 
   /** Picks as text, from their names. @param {string[]} names */

@@ -1,16 +1,18 @@
 /** A position: who is to move, what can be played, whether the game is over. It never changes and knows its predecessor. */
 
-/** @import {Look, Pick} from "../types.js" */
+/** @import {Look} from "../types.js" */
 /** @import {State} from "./game_module.js" */
 /** @import {Names, Sentence} from "../words/language.js" */
 /** @import {Variant} from "./variant.js" */
+/** @import {Move} from "../translated/play/position_interface.js" */
+import { codesOf, joined } from "../translated/play/turns.js";
+import { findMove } from "./move_input.js";
 import { contentsOf } from "./state_fields.js";
-import { filled, say } from "../words/language.js";
+import { filled, say, t } from "../words/language.js";
 
 const ASCII = new TextDecoder("latin1");
 const OCCURRENCES = { twofold: 2, threefold: 3 }; // of a position that end a game
 
-/** @typedef {{code: number, text: string, picks: Pick[], more?: number[]}} Move `more`: the codes that follow in a chain, which is one move to people */
 /** @typedef {{winner: 0 | 1 | null, words: Sentence, reason: string, isCutOff?: boolean, aborted?: true}} Ended `reason`: its words in the page's language */
 
 /** @type {(winner: 0 | 1 | null, words: Sentence) => Ended} */
@@ -18,36 +20,6 @@ export const ended = (winner, words) => ({ winner, words, reason: say(words) });
 
 /** @param {number} how as `ending` says it @returns {0 | 1 | null} */
 const winnerOf = (how) => (how === 1 ? 0 : how === 2 ? 1 : null);
-
-/** The codes that a move plays, one after the other. @param {Move} move */
-export const codesOf = ({ code, more = [] }) => [code, ...more];
-
-/**
- * A move and what follows it in a chain, as one: `11x18` and `18x25` are `11x18x25`.
- * @param {Move} move
- * @param {Move} rest
- * @returns {Move}
- */
-export function joined(move, rest) {
-  const text = move.text + rest.text.slice(rest.picks[0].name.length);
-  return { code: move.code, text, picks: [...move.picks, ...rest.picks.slice(1)], more: [...codesOf(move).slice(1), ...codesOf(rest)] };
-}
-
-/**
- * The moves of one turn as people make them: those in a chain are one.
- * @param {Move[]} moves
- * @param {Variant["kinds"]} kinds
- */
-export function chained(moves, kinds) {
-  /** @type {Move[]} */ const found = [];
-  for (const move of moves) {
-    const last = found.at(-1);
-    const goesOn = last && kinds.isChained(/** @type {number} */ (codesOf(last).at(-1)), move.code);
-    if (goesOn) found[found.length - 1] = joined(last, move);
-    else found.push(move);
-  }
-  return found;
-}
 
 export class Position {
   /** @type {Ended | null | undefined} */ #outcome;
@@ -80,10 +52,15 @@ export class Position {
     return /** @type {0 | 1} */ (this.state[this.variant.about.state.mover]);
   }
 
-  /** The two sides as the rules name them now. */
-  get players() {
+  /** The two sides as the rules name them now, in English. */
+  get sides() {
     const [first, second] = this.variant.about.players;
     return this.variant.fields.colourOf(this.state, 0) ? [second, first] : [first, second];
+  }
+
+  /** The same in the page's language. */
+  get players() {
+    return this.sides.map((player) => ({ ...player, name: t(player.name) }));
   }
 
   /** What is the same when a position comes back. */
@@ -123,13 +100,13 @@ export class Position {
   }
 
   /** @param {number} code @returns {Move} */
-  named(code) {
+  namedCode(code) {
     return this.variant.kinds.move(this.variant.module, this.state, code);
   }
 
   /** The moves that the board alone allows, those that a ban on repetition forbids included. */
   byTheRules() {
-    this.#byTheRules ??= this.outcome ? [] : this.allCodes.map((code) => this.named(code));
+    this.#byTheRules ??= this.outcome ? [] : this.allCodes.map((code) => this.namedCode(code));
     return this.#byTheRules;
   }
 
@@ -154,14 +131,14 @@ export class Position {
     if (!this.variant.kinds.of(move.code).about.chain) return [move];
     const after = this.after(move.code);
     const codes = after.continuing(move);
-    const longer = codes.flatMap((code) => after.chains(after.named(code)).map((rest) => joined(move, rest)));
+    const longer = codes.flatMap((code) => after.chains(after.namedCode(code)).map((rest) => joined(move, rest)));
     return codes.length && codes.length === after.codes.length ? longer : [move, ...longer];
   }
 
   /** The codes that go on with the chain of the move that led here. @param {Move} move */
   continuing(move) {
     if (this.previous?.mover !== this.mover) return [];
-    const last = /** @type {number} */ (codesOf(move).at(-1));
+    const last = codesOf(move).at(-1);
     return this.codes.filter((code) => this.variant.kinds.isChained(last, code));
   }
 
@@ -177,30 +154,23 @@ export class Position {
     return new Position(this.variant, state, this, code, more);
   }
 
-  /** The legal move of a code and the position after it; null if there is none. @param {number} code @returns {{move: Move, after: Position} | null} */
-  follow(code) {
-    if (this.outcome || !this.allCodes.includes(code) || this.isBanned(code)) return null;
-    return { move: this.named(code), after: this.after(code) };
+  /** The position after a legal move, or the one that a text names. @param {Move | string} move */
+  play(move) {
+    const { code, more } = typeof move === "string" ? findMove(this, move) : move;
+    return this.after(code, more);
   }
 
-  /** A line of codes as moves; it ends early where a move is not legal. @type {(codes: number[]) => Move[]} */
-  lineOf(codes) {
-    /** @type {Move[]} */ const line = [];
-    let here = /** @type {Position} */ (this);
-    for (const code of codes) {
-      const step = here.follow(code);
-      if (!step) break;
-      line.push(step.move);
-      here = step.after;
-    }
-    return line;
+  /** The legal move of a code and the position after it; null if there is none. @param {number} code @returns {[Move, Position] | null} */
+  follow(code) {
+    if (this.outcome || !this.allCodes.includes(code) || this.isBanned(code)) return null;
+    return [this.namedCode(code), this.after(code)];
   }
 
   /** The move that led here. */
   get lastMove() {
     if (!this.previous || this.code === null) return null;
-    let [move, at] = [this.previous.named(this.code), this.previous.after(this.code)];
-    for (const code of this.more) [move, at] = [joined(move, at.named(code)), at.after(code)];
+    let [move, at] = [this.previous.namedCode(this.code), this.previous.after(this.code)];
+    for (const code of this.more) [move, at] = [joined(move, at.namedCode(code)), at.after(code)];
     return move;
   }
 
@@ -264,16 +234,16 @@ export class Position {
     if (!how) return null;
     if (how === 3) return ended(null, { template: words.settled_draw });
     const winner = how === 1 ? 0 : 1;
-    return ended(winner, { template: words.settled_win, places: { player: { template: this.players[winner].name } } });
+    return ended(winner, { template: words.settled_win, places: { player: { template: this.sides[winner].name } } });
   }
 
   /** How words call cells and players. */
   get names() {
-    const { players, variant } = this;
+    const { sides, variant } = this;
     return /** @type {Names} */ ({
       cell: (cell) => variant.cellNames.get(cell) ?? "?",
-      player: (seat) => ({ template: players[seat].name }),
-      colour: (seat) => ({ template: players[seat].colour }),
+      player: (seat) => ({ template: sides[seat].name }),
+      colour: (seat) => ({ template: sides[seat].colour }),
       halves: (number) => String(number / 2),
     });
   }
@@ -299,6 +269,12 @@ export class Position {
   get looks() {
     const { variant, shown } = this;
     return shown === this.state ? this.contents.looks : contentsOf(variant.module, variant.fields, shown, variant.board).looks;
+  }
+
+  /** What is to be seen, as Python has it. */
+  scene() {
+    const cells = new Map([...this.looks].map(([name, look]) => [name, { ...look, top: look.pieces[0] ?? null }]));
+    return { cells, decided: this.decided, threats: this.threats };
   }
 
   /** The points of both players, where the game has points. */

@@ -44,7 +44,7 @@ export class PositionText {
     const mover = this.players[fields.colourOf(state, fields.number(state, "mover"))].letter;
     const notes = this.optional.map(({ field, words, listed }) => {
       if (words) return Object.keys(words).find((word) => words[word] === fields.number(state, field.name)) ?? "";
-      const cells = fields.sets(state, field.name)[0].map((number) => board.name(/** @type {number} */ (fields.cellOf(field, number))));
+      const cells = fields.sets(state, field.name)[0].map((number) => board.called(/** @type {number} */ (fields.cellOf(field, number))));
       return cells.length ? listed + cells.join(",") : "";
     });
     return [rows, mover, ...this.required.map((field) => this.written(state, field)), ...notes.filter((word) => word)].join(" ");
@@ -105,7 +105,7 @@ export class PositionText {
     for (const field of fields.marks) {
       for (const number of fields.sets(state, field.name)[0]) {
         const cell = /** @type {number} */ (fields.cellOf(field, number));
-        if (!this.standsOn(state, cell)) throw this.wrong("bare", { cell: board.name(cell), word: field.listed });
+        if (!this.standsOn(state, cell)) throw this.wrong("bare", { cell: board.called(cell), word: field.listed });
       }
     }
   }
@@ -157,7 +157,7 @@ export class PositionText {
     const { fields } = this;
     const field = fields.amounts.find((each) => fields.numberOf(each, cell) !== undefined);
     if (!field) return false;
-    const amount = this.number(token, t(this.words.the_number, { cell: board.name(cell) }), 0, field.most ?? 255);
+    const amount = this.number(token, t(this.words.the_number, { cell: board.called(cell) }), 0, field.most ?? 255);
     fields.setNumber(state, field.name, amount, fields.numberOf(field, cell));
     return true;
   }
@@ -166,7 +166,7 @@ export class PositionText {
   readToken({ state, board }, sets, scenery, cell, token) {
     const { fields } = this;
     const { pieces } = fields.about.module;
-    const name = board.name(cell);
+    const name = board.called(cell);
     const here = fields.pieces.filter((field) => fields.numberOf(field, cell) !== undefined);
     const known = [
       ...(scenery.length ? [] : ["."]),

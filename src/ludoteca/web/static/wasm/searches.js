@@ -3,8 +3,9 @@
 /** @import {Place} from "./description.js" */
 /** @import {GameModule, Limits} from "./game_module.js" */
 /** @import {Position} from "./position.js" */
-/** @import {Line, Report} from "./report.js" */
-import { lineOf, pliesToEnd, RESULT, MOST_LEAD, UNTIMED, WIN } from "./report.js";
+import { Line, lineOf, Report } from "../translated/search/report.js";
+import { RESULT, MOST_LEAD, UNTIMED, WIN } from "../translated/search/values.js";
+import { replace } from "./python.js";
 
 const ENTRY = 16; // bytes of a table's entry
 const MODES = ["off", "threefold", "superko", "twofold"];
@@ -141,7 +142,7 @@ export class AlphaBeta {
     const { keys, plies, longest, mode } = work.hand(position, codes);
     module.ask("prepare", work.address, module.put(position.state), work.codes, count, keys, plies, longest, mode, limits.nodes ?? 0);
     const report = (/** @type {Line[]} */ found, /** @type {number} */ reached) =>
-      /** @type {Report} */ ({ position, lines: found, depth: reached, nodes: work.get("nodes"), seconds: watch.seconds, method: "alphabeta" });
+      new Report(position, found, reached, work.get("nodes"), watch.seconds, "alphabeta");
     const step = (/** @type {number} */ to) => module.ask("deepen", work.address, this.table.address, this.table.entries, to, count, lines);
     const furthest = work.layout.max_ply - 2;
     const deepest = Math.min(limits.depth ?? furthest, furthest, work.get("plies_left"));
@@ -156,7 +157,7 @@ export class AlphaBeta {
       yield report(found, depth);
       if (end === SETTLED && limits.depth === undefined) break;
     }
-    const wholeLines = found.map((line) => ({ ...line, moves: this.followed(position, line.moves, pliesToEnd(line.value) ?? 0) }));
+    const wholeLines = found.map((line) => replace(line, { moves: this.followed(position, line.moves, line.pliesToEnd ?? 0) }));
     return report(wholeLines, depth);
   }
 
@@ -164,8 +165,8 @@ export class AlphaBeta {
   found(position, lines, depth) {
     const isAll = lines > 1 && lines === position.codes.length;
     const found = Array.from({ length: lines }, (_, place) => {
-      const moves = position.lineOf(this.work.line(place));
-      return lineOf(isAll ? moves : this.followed(position, moves, depth), this.work.get("root_values", place));
+      const moves = lineOf(position, this.work.line(place));
+      return new Line(isAll ? moves : this.followed(position, moves, depth), this.work.get("root_values", place));
     });
     return found.sort((a, b) => b.value - a.value);
   }
@@ -179,8 +180,8 @@ export class AlphaBeta {
       const code = module.ask("known_move", table.address, table.entries, module.put(here.state));
       const step = code < 0 ? null : here.follow(code);
       if (!step) break;
-      moves.push(step.move);
-      here = step.after;
+      moves.push(step[0]);
+      here = step[1];
     }
     return moves;
   }
@@ -211,8 +212,7 @@ export class TreeSearch {
     const target = Math.min(limits.nodes ?? MOST_PLAYOUTS, MOST_PLAYOUTS);
     const random = module.setRandom(this.word);
     const done = () => Math.min(Number(module.data.getBigInt64(tree.done, true)), target);
-    const report = (/** @type {Line[]} */ found) =>
-      /** @type {Report} */ ({ position, lines: found, depth: found[0].moves.length, nodes: done(), seconds: watch.seconds, method: "mcts" });
+    const report = (/** @type {Line[]} */ found) => new Report(position, found, found[0].moves.length, done(), watch.seconds, "mcts");
     while (true) {
       watch.pause = performance.now() + SLICE_MS;
       module.ask("grow", tree.address, tree.capacity, tree.states, tree.room, tree.line, tree.lineRoom, random, tree.done, target, tree.settings);
@@ -222,7 +222,7 @@ export class TreeSearch {
     }
     this.word = module.data.getBigUint64(random, true);
     const found = this.found(position, lines);
-    return report(found.length ? found : [lineOf([position.moves()[0]], 0)]);
+    return report(found.length ? found : [new Line([position.moves()[0]], 0)]);
   }
 
   /** The best lines of the tree, the best first; none before it has grown. @type {(position: Position, wanted: number) => Line[]} */
@@ -232,7 +232,7 @@ export class TreeSearch {
     const count = module.ask("tree_lines", tree.address, tree.capacity, tree.states, lines, this.children, rows);
     return Array.from({ length: count }, (_, row) => {
       const [value, visits, isCertain, moves, ...codes] = module.wide(rows + 8 * row * rowLength, rowLength);
-      return lineOf(position.lineOf(codes.slice(0, moves)), value, { visits, isExact: isCertain === 1 });
+      return new Line(lineOf(position, codes.slice(0, moves)), value, visits, null, isCertain === 1);
     }).filter(({ moves }) => moves.length);
   }
 }
@@ -281,16 +281,16 @@ export class Solver {
     found.sort((a, b) => order(b).reduce((so_far, value, place) => so_far || value - order(a)[place], 0));
     const best = found.slice(0, lines);
     const depth = Math.max(...best.map(({ moves }) => moves.length));
-    return { report: { position, lines: best, depth, nodes: told[NODES], seconds: watch.seconds, method: "solver" }, nodes: told[NODES] };
+    return { report: new Report(position, best, depth, told[NODES], watch.seconds, "solver"), nodes: told[NODES] };
   }
 
   /** One of the lines that were found; their values have points in them. @type {(position: Position, place: number, isOver: number) => Line} */
   line(position, place, isOver) {
-    const moves = position.lineOf(this.work.line(place));
+    const moves = lineOf(position, this.work.line(place));
     const value = this.work.get("root_values", place);
     const sign = Number(value > RESULT / 2) - Number(value < -RESULT / 2);
     const lead = value - RESULT * sign;
     const points = position.score === null || Math.abs(lead) >= MOST_LEAD ? null : position.inPoints(lead);
-    return lineOf(moves, sign * (isOver ? WIN - moves.length : UNTIMED), { points, isExact: true });
+    return new Line(moves, sign * (isOver ? WIN - moves.length : UNTIMED), 0, points, true);
   }
 }

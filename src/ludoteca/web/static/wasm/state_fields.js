@@ -210,7 +210,7 @@ export function contentsOf(module, fields, state, board) {
     });
   }
   for (const [cell, words] of marks) if (!seen.has(cell)) seen.set(cell, { pieces: [], height: 0, inside: [], marks: words });
-  const looks = new Map(board.cells.map((cell) => [board.name(cell), seen.get(cell) ?? { pieces: [], height: 0, inside: [], marks: [] }]));
+  const looks = new Map(board.cells.map((cell) => [board.called(cell), seen.get(cell) ?? { pieces: [], height: 0, inside: [], marks: [] }]));
   return { looks, tokens };
 }
 

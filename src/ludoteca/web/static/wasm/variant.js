@@ -8,6 +8,7 @@ import { MoveKinds } from "./move_kinds.js";
 import { Position } from "./position.js";
 import { PositionText } from "./position_text.js";
 import { StateFields } from "./state_fields.js";
+import { Dict } from "./python.js";
 import { t } from "../words/language.js";
 
 const YES = ["yes", "true", "on", "1"];
@@ -22,26 +23,28 @@ export class Board {
     this.drawing = about.drawing;
     this.cells = about.cells;
     this.rows = about.rows;
-    this.sides = about.sides ?? {};
-    this.neighbours = new Map(about.cells.map((cell, place) => [cell, about.near?.[place] ?? []]));
+    this.shape = about.drawing.shape;
+    this.sides = Object.fromEntries(Object.entries(about.sides ?? {}).map(([name, cells]) => [name, { cells }]));
+    this.step = new Map(about.cells.map((cell, place) => [cell, about.near?.[place] ?? []]));
     this.names = about.drawing.cells.map(({ name }) => name);
-    this.nameOf = new Map(about.cells.map((cell, place) => [cell, this.names[place]]));
+    this.name = new Map(about.cells.map((cell, place) => [cell, this.names[place]]));
     this.numberOf = new Map(about.cells.map((cell, place) => [this.names[place], cell]));
   }
 
   /** @param {number} cell */
-  name(cell) {
-    return this.nameOf.get(cell) ?? "?";
-  }
-
-  /** The cells next to one, in games where sides are to be joined. @param {number} cell */
-  near(cell) {
-    return this.neighbours.get(cell) ?? [];
+  called(cell) {
+    return this.name.get(cell) ?? "?";
   }
 }
 
 /** @param {string} hex */
 const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+
+/** The meaning of the values that searches give. @param {Variant} variant */
+export function scaleOf({ about }) {
+  const { draw_band: drawBand, points_per_unit: pointsPerUnit, most_points: mostPoints } = about.module.chances;
+  return { drawBand, pointsPerUnit, mostPoints };
+}
 
 export class Variant {
   /** @param {GameModule} module @param {Record<string, string | number | boolean>} [given] options; those left out have their defaults */
@@ -51,6 +54,7 @@ export class Variant {
     this.words = this.about.module.option_words;
     this.rules = this.ruleSet(given);
     this.options = this.chosen(given);
+    this.name = this.about.name;
     const { variants, boards } = this.about.module;
     this.board = new Board(boards[/** @type {number} */ (this.entry(variants.board))]);
     this.longest = /** @type {number} */ (this.entry(variants.longest));
@@ -61,6 +65,15 @@ export class Variant {
     this.kinds = new MoveKinds(this.about);
     this.text = new PositionText(this.fields, this.about.players);
     /** @type {Map<number, string>} */ this.cellNames = new Map(this.about.board.cells.map((cell, place) => [cell, this.about.board.names[place]]));
+  }
+
+  /** The game's declaration, as Python has it. */
+  get game() {
+    const { about, kinds } = this;
+    const fields = { cells: new Dict(this.fields.list.filter(({ type }) => type === "Cells").map((field) => [field.name, field])) };
+    const { goals, shared_goals: sharedGoals, terms: termNames, title } = about;
+    const words = { claimWords: new Dict(about.module.explain.claim_words), termWords: new Dict(about.term_words) };
+    return { about, title, kinds, fields, goals, sharedGoals, termNames, ...words };
   }
 
   /** The board as it is drawn, its cells called as the rules call them. */

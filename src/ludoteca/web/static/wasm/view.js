@@ -1,6 +1,7 @@
 /** The view of a position: the same JSON that the server sends. */
 
-/** @import {Last, Look, Pick, View, Fact} from "../types.js" */
+/** @import {Last, Look, View, Fact} from "../types.js" */
+/** @import {Move} from "../translated/play/position_interface.js" */
 /** @import {FactDescription, Source} from "./description.js" */
 /** @import {GameModule, State} from "./game_module.js" */
 /** @import {Ended, Position} from "./position.js" */
@@ -8,11 +9,11 @@
 /** @import {Names} from "../words/language.js" */
 import { t, filled, say } from "../words/language.js";
 
-/** A step of a move with its label in the page's language; names, as moves are written, stay. @type {(pick: Pick) => Pick} */
-const shownPick = ({ label, ...pick }) => ({ ...pick, label: label === pick.name ? label : t(label) });
+/** A step of a move with its label in the page's language; names, as moves are written, stay. @param {import("../translated/kernel/scene.js").Pick} pick */
+export const shownPick = ({ name, isCell, label, also }) => ({ name, cell: isCell, label: label ? t(label) : name, ...(also.length && { also }) });
 
-/** @param {import("./position.js").Move} move */
-const shownMove = ({ text, picks, more }) => ({ text, picks: picks.map(shownPick), ...(more && { chain: /** @type {const} */ (true) }) });
+/** @param {Move} move */
+const shownMove = ({ text, picks, more }) => ({ text, picks: picks.map(shownPick), ...(more.length && { chain: /** @type {const} */ (true) }) });
 
 /** @type {(one: Look, other: Look) => boolean} */
 const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
@@ -30,7 +31,7 @@ function lastOf(position) {
   return {
     text: move.text,
     by: before.mover,
-    cells: move.picks.filter(({ cell }) => cell).map(({ name }) => name),
+    cells: move.picks.filter(({ isCell }) => isCell).map(({ name }) => name),
     changed: changedBetween(before, position).map((cell) => ({
       cell,
       before: /** @type {Look} */ (before.looks.get(cell)),
@@ -44,8 +45,8 @@ function lastOf(position) {
 function cellsOf(position) {
   const { previous: before, lastMove: move } = position;
   if (!before || !move) return [];
-  const goesOn = move.picks.some((pick, place) => pick.cell && move.picks[place + 1]?.cell === false);
-  return [...move.picks.filter(({ cell }) => cell).map(({ name }) => name), ...(goesOn ? changedBetween(before, position) : [])];
+  const goesOn = move.picks.some((pick, place) => pick.isCell && move.picks[place + 1]?.isCell === false);
+  return [...move.picks.filter(({ isCell }) => isCell).map(({ name }) => name), ...(goesOn ? changedBetween(before, position) : [])];
 }
 
 /** The cells of the last turn. @param {Position} position */
@@ -75,7 +76,7 @@ export function viewOf(position, outcome = null) {
     board: variant.drawing,
     cells: Object.fromEntries([...position.looks].filter(([, { pieces, marks }]) => pieces.length || marks.length)),
     facts: factsOf(module, fields, position.shown, position.names).filter((fact) => !position.outcome || fact.role !== "task"),
-    players: position.players.map((player) => ({ ...player, name: t(player.name), piece: about.module.players_piece })),
+    players: position.players.map((player) => ({ ...player, piece: about.module.players_piece })),
     mover: ending ? null : position.mover,
     score: position.score,
     outcome: ending && { winner: ending.winner, reason: ending.reason, ...(ending.aborted ? { aborted: true } : {}) },
