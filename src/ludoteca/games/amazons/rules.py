@@ -1,10 +1,10 @@
 """The rules of Amazons; the numbers (AM3) are those of rules.md."""
 
 from ludoteca.kernel import CANNOT_MOVE, NOTHING, OFF, Cell, Cells, Ending, Move, Ruling, SquareBoard, State
-from ludoteca.kernel import compiled, has_moves, kinds, lowest, say, slides, win_of
+from ludoteca.kernel import compiled, kinds, lowest, next_to, say, slides, win_of
 
 BOARD = SquareBoard(10, 10, first_row="bottom")
-STEP, WAY_TO = BOARD.step, BOARD.way_to
+STEP, WAY_TO, NEIGHBOURS = BOARD.step, BOARD.way_to, BOARD.neighbours
 STARTS = {  # White's queens and Black's, by size
     10: ("d1 g1 a4 j4", "d10 g10 a7 j7"),
     8: ("c1 f1 a3 h3", "c8 f8 a6 h6"),
@@ -72,7 +72,8 @@ def play(state, move):
 @compiled
 def ending(state):
     """Whoever cannot move a queen loses; a queen that has moved can always shoot back. [AM4]"""
-    return Ending.NONE if has_moves(state) else win_of(1 - state.mover)
+    is_free = state.archer or next_to(state.queens[state.mover], NEIGHBOURS) & ~taken(state)
+    return Ending.NONE if is_free else win_of(1 - state.mover)
 
 
 # --- what people are told
