@@ -130,6 +130,7 @@ class Game(OwnFunctions):
     accent: str = "moss"
     surface: str = "wood"
     family: str = ""  # one of FAMILIES, or ""
+    other_names: tuple[str, ...] = ()  # by which people look for it
     minutes: int = 0  # that a game between people usually takes; 0 if unknown
     difficulty: str = ""  # one of DIFFICULTIES, or ""
     showcase: tuple[str, ...] = ()  # a position that shows the game at its best, and moves played from it
@@ -443,6 +444,7 @@ def game(
     accent: str = "moss",
     surface: str = "wood",
     family: str = "",
+    other_names: Sequence[str] = (),
     minutes: int = 0,
     difficulty: str = "",
     showcase: Sequence[str] = (),
@@ -460,8 +462,8 @@ def game(
     sets of options that can be chosen besides those as published.  `repetition` says what happens if a position
     repeats, if that follows from other options than `repetition(…)`.  With `half_points`, the function `points` counts
     halves: it returns 15 for 7.5.  `family` says what the game is about: "connect", "line", "capture", "territory",
-    "race" or "count".  `claim_words` says what moves do in this game's own
-    words, by kind of claim; see docs/explanations.md.
+    "race" or "count".  A search also finds a game by its `other_names`, such as "checkers".  `claim_words` says what
+    moves do in this game's own words, by kind of claim; see docs/explanations.md.
     """
     caller = sys._getframe(1).f_globals
     home = str(caller["__name__"])
@@ -525,6 +527,7 @@ def game(
         accent=accent,
         surface=surface,
         family=family,
+        other_names=tuple(other_names),
         minutes=minutes,
         difficulty=difficulty,
         showcase=tuple(showcase),

@@ -36,6 +36,7 @@ def describe(game: Game) -> dict[str, Any]:
         "accent": game.accent,
         "surface": game.surface,
         "family": game.family,
+        "other_names": list(game.other_names),
         "minutes": game.minutes,
         "difficulty": game.difficulty,
         "showcase": list(game.showcase),

@@ -12,7 +12,6 @@ from functools import lru_cache
 from html import escape
 from io import StringIO
 from keyword import iskeyword
-from pathlib import Path
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -61,6 +60,7 @@ def game_entry(name: str) -> dict[str, Any]:
         "accent": game.accent,
         "surface": game.surface,
         "family": game.family,
+        "other_names": ", ".join(game.other_names),
         "board": game.whole_board.shape,
         "minutes": game.minutes,
         "time": _time_to_play(game.minutes),
@@ -267,8 +267,8 @@ COLOURED_AFTER = {"def": "f", "@": "k"}
 @lru_cache(maxsize=64)
 def source_html(name: str) -> str:
     """The Python file with a game's rules, with a class on each word that a reader would want coloured."""
-    rules: Any = find_game(name).play
-    text = Path(rules.py_func.__code__.co_filename).read_text("utf-8")
+    game = find_game(name)
+    text = (game.resource("rules.py") or game.source).read_text("utf-8")
     lines, done, before, parts = text.splitlines(keepends=True), (1, 0), "", []
     for token in tokenize.generate_tokens(StringIO(text).readline):
         parts.append(escape(_between(lines, done, token.start)))

@@ -83,6 +83,8 @@ def test_the_shelf_can_be_searched_and_filtered(visitors):
     everything = shown(page)
     page.get_by_role("searchbox").fill("repel")
     assert shown(page) == ["Gekitai"]
+    page.get_by_role("searchbox").fill("checkers")
+    assert shown(page) == ["English draughts"]
     page.get_by_role("searchbox").fill("")
     page.get_by_label("Any goal").select_option("Connect")
     page.get_by_label("Any board").select_option("Hexes")
@@ -108,11 +110,22 @@ def test_favourites_come_first_and_games_not_played_yet_say_so(visitors):
     expect(cards.filter(has_text="SQU").get_by_text("New to you")).to_be_visible()
 
 
-def test_a_games_page_shows_its_rules_in_python(visitors):
+def test_a_games_page_shows_its_levels_and_records_and_its_rules_in_python(visitors):
     page = visitors.page()
+    nearly_won = "b.bb.bbb/.w..b.bb/......../....b.../......../......../ww.w.ww./w.www.ww w"
+    begin(
+        page, "breakthrough", opponent="bot", bot="random", name="Ana", side="first", listed=True, position=nearly_won
+    )
+    cell(page, "b7").click()
+    cell(page, "b8").click()
+    page.locator("body[data-turn=over]").wait_for()
     page.goto("/rules/breakthrough")
+    expect(page.get_by_role("link", name="Ana – Random")).to_be_visible()
+    expect(page.get_by_role("link", name="Level 7")).to_have_attribute("href", re.compile("bot=level7"))
     page.get_by_text("These rules in Python").click()
     expect(page.locator(".source")).to_contain_text("def can_go(state, man):")
+    page.goto("/rules/chess")  # whose `play` is wrapped in another function
+    expect(page.locator(".source")).to_contain_text("def is_in_check(state):")
 
 
 def test_the_shelf_shows_every_game_and_one_click_begins_it(visitors):

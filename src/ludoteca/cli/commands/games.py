@@ -56,6 +56,7 @@ def game_json(game: Game) -> dict[str, Any]:
         "designer": game.designer,
         "summary": game.summary,
         "family": game.family,
+        "other_names": list(game.other_names),
         "board": game.whole_board.shape,
         "minutes": game.minutes,
         "difficulty": game.difficulty,

@@ -18,6 +18,7 @@ GAME = game(
     accent="red",
     surface="maple",
     family="capture",
+    other_names=("checkers",),
     minutes=20,
     difficulty="easy",
     showcase=("bb.b/b.b./..../.b.b/..../.bw./.w../w.ww w - 0", "26x17x10x3"),

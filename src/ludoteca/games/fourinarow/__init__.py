@@ -15,6 +15,7 @@ GAME = game(
     accent="amber",
     surface="frame",
     family="line",
+    other_names=("four in line",),
     minutes=10,
     difficulty="easy",
     showcase=("......./......./...r.../..yry../..ryy../.ryrr.y r", "c4"),

@@ -28,6 +28,7 @@ GAME = game(
     notation=NOTATION,
     accent="amber",
     family="territory",
+    other_names=("baduk", "igo", "weiqi"),
     minutes=30,
     difficulty="hard",
     showcase=("........./..bw...../..b.w.w../...bbw.../....bw.../..b.bw.../...b.bw../....bbw../......... b 0 -", "g5"),

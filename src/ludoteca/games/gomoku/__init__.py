@@ -15,6 +15,7 @@ GAME = game(
     accent="slate",
     surface="wood",
     family="line",
+    other_names=("five in a row", "gobang"),
     minutes=15,
     difficulty="easy",
     claim_words={"sets_up": "It could make five in line at {cells} next."},

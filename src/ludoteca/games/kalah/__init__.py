@@ -15,6 +15,7 @@ GAME = game(
     accent="teal",
     surface="walnut",
     family="count",
+    other_names=("kalaha", "mancala"),
     minutes=10,
     difficulty="easy",
     showcase=("5,4,0,5,6,2,1/3,4,5,0,3,2,8 s", "a1"),

@@ -17,6 +17,7 @@ GAME = game(
     accent="slate",
     surface="walnut",
     family="connect",
+    other_names=("LOA",),
     minutes=20,
     difficulty="medium",
     showcase=("bb.b..b./......ww/w.w.b..w/w..b..../......../..wwbw.w/w.b....w/.bb..bb. b", "b8-b6"),

@@ -18,6 +18,7 @@ GAME = game(
     claim_words={"removes": "It takes {count:word} {player:adjective} {count:man|men}."},
     surface="wood",
     family="capture",
+    other_names=("merels", "mill", "mills"),
     minutes=20,
     difficulty="easy",
     showcase=("b.w/.w./bbb/.ww.b./.../.bw/w.b w 0-0 move 3", "a1-a4", "xf4"),

@@ -16,6 +16,7 @@ GAME = game(
     accent="green",
     surface="walnut",
     family="count",
+    other_names=("awari", "mancala", "wari"),
     minutes=15,
     difficulty="easy",
     showcase=("7,2,5,1,6,2,1/1,0,7,2,5,0,9 s", "e1"),

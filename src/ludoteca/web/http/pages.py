@@ -67,6 +67,7 @@ from ludoteca.web.view import View, movers_to, view_of
 
 IS_OWN_PAGE = re.compile(r"/(?![/\\])[^\x00-\x20\\]*$")  # not on another host
 MOST_FIELDS, LONGEST_FIELD = 60, 4000  # of a link or a form
+MOST_RECORDS = 5  # on the page of a game
 GONE = 499  # as other servers log it; nobody reads the response
 
 NO_SUCH_PLY = translatable("This game has {count} {count:move|moves} so far.")
@@ -399,7 +400,9 @@ async def rules(request: Request, game: str) -> Response:
     entry = game_entry(known_game(game))
     rules = Markup(rules_html(entry["name"], language_of(request)))
     source = Markup(source_html(entry["name"]))
-    return page(request, "rules.html", game=entry, rules=rules, source=source, card=showcase_card(entry))
+    over = [item for item in await registry_of(request).listed(state="over") if item["game"] == entry["name"]]
+    shown: dict[str, Any] = {"rules": rules, "source": source, "over": over[:MOST_RECORDS]}
+    return page(request, "rules.html", game=entry, card=showcase_card(entry), **shown)
 
 
 @pages.get("/puzzles")

@@ -33,7 +33,7 @@ function arrangeShelf(shelf) {
   const narrow = () => {
     const wanted = search.value.trim().toLowerCase();
     for (const card of cards) {
-      const said = card.querySelector(".shelf-words")?.textContent?.toLowerCase() ?? "";
+      const said = `${card.querySelector(".shelf-words")?.textContent} ${card.dataset.otherNames ?? ""}`.toLowerCase();
       card.hidden = !said.includes(wanted) || choices.some((each) => each.value && card.dataset[each.name] !== each.value);
     }
     byId("shelf-empty").hidden = cards.some((card) => !card.hidden);
