@@ -393,10 +393,7 @@ def forcing_score(state: AnyState, move: int) -> int:
 
 @verb()
 def is_in_check(state: AnyState) -> bool:
-    """Whether the mover must answer a threat, so that alpha-beta does not stop here but tries every move.
-
-    Only in games that have `forcing_score`.
-    """
+    """Whether the mover must answer a threat or finish a turn, so that alpha-beta tries every move before it stops."""
     return False
 
 

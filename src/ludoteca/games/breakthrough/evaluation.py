@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ludoteca.games.breakthrough.rules import ASIDE, BOARD, BOARDS, FAR
-from ludoteca.kernel import compiled, count_cells, each, lowest, next_to
+from ludoteca.games.breakthrough.rules import ASIDE, BOARD, BOARDS, FAR, GO
+from ludoteca.kernel import compiled, count_cells, each, has, lowest, next_to
 
 TERMS = ("to move", "men", "foremost men", "free runners", "exposed men")
 TERM_WORDS = {
@@ -61,3 +61,10 @@ def terms(state):
     """Mine minus yours, and the men that the mover can take at once."""
     mine, yours = side_terms(state, state.mover), side_terms(state, 1 - state.mover)
     return 1.0, mine[0] - yours[0], mine[1] - yours[1], mine[2] - yours[2], float(exposed(state, 1 - state.mover))
+
+
+@compiled
+def forcing_score(state, move):
+    """Captures, the foremost enemy man first. [BT3]"""
+    target, you = GO.target(move), 1 - state.mover
+    return 10 - STEPS[state.board, you, target] if has(state.men[you], target) else 0

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ludoteca.games.morris.rules import LINES, NEIGHBOURS, can_place, men_left
+from ludoteca.games.morris.rules import LINES, NEIGHBOURS, PHASE, can_place, men_left
 from ludoteca.kernel import compiled, count_cells, next_to
 
 TERMS = ("to move", "men", "mills", "open mills", "free points", "blocked men")
@@ -57,3 +57,9 @@ def terms(state):
         float(count_cells(my_room) - count_cells(your_room)),
         float(blocked(mine, free) - blocked(yours, free)),
     )
+
+
+@compiled
+def is_in_check(state):
+    """Whether the mover has closed a mill and still has to take a man. [NM5]"""
+    return state.phase == PHASE.take
