@@ -19,6 +19,7 @@ from forked_servers import ForkedServer, can_fork
 from websockets.sync.client import ClientConnection, connect
 
 PATIENCE_S = 180.0
+PASSWORD = "four green pyramids"
 SERVE = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
@@ -217,6 +218,14 @@ def two_players(server: Server, game: str = "gekitai", **wanted: Any) -> tuple[S
     assert two.until("snapshot")["you"] == 1
     one.until("state")
     return one, two, begun["id"]
+
+
+def sign_up(server: Server, name: str, password: str = PASSWORD, client: Client | None = None) -> Client:
+    """A browser with a new account, or one that had none so far."""
+    client = client or server.client()
+    answer = client.http.post("/sign-up", data={"name": name, "password": password})
+    assert answer.status_code == 303, answer.text
+    return client
 
 
 def played(server: Server, game: str) -> list[str]:

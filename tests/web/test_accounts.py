@@ -6,20 +6,12 @@ import time
 
 import pytest
 from commands import call
-from servers import two_players
+from servers import PASSWORD, sign_up, two_players
 
 from ludoteca.web.people import account
 from ludoteca.web.tokens import GUEST_COOKIE, SIGN_IN_COOKIE
 
-PASSWORD = "four green pyramids"
 WRONG = "That name and password do not match."
-
-
-def sign_up(server, name, password=PASSWORD, client=None):
-    client = client or server.client()
-    answer = client.http.post("/sign-up", data={"name": name, "password": password})
-    assert answer.status_code == 303, answer.text
-    return client
 
 
 def sign_in(server, name, password=PASSWORD, client=None, **fields):

@@ -16,6 +16,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -106,24 +107,38 @@ USUAL = {  # by search method
 
 
 def ladder_text(
-    method: str, rungs: Sequence[Rung], *, is_learned: bool = False, accuracy: AccuracyScale | None = None
+    method: str,
+    rungs: Sequence[Rung],
+    *,
+    is_learned: bool = False,
+    accuracy: AccuracyScale | None = None,
+    steps: Sequence[int] | None = None,
 ) -> str:
     """The content of a level file: one level per line, so that diffs are readable.
 
     `is_learned` says that they were fitted with a learned evaluation, with which the same nodes have another strength;
-    `accuracy` is the scale of reviews, if measured.
+    `accuracy` is the scale of reviews, and `steps` the Elo of each level over the one below, if measured.
     """
     rows = ",\n".join(f"    {json.dumps(one.to_json())}" for one in rungs)
     head = f'"format": {FORMAT},\n  "search": "{method}",' + ('\n  "is_learned": true,' if is_learned else "")
     head += "" if accuracy is None else f'\n  "accuracy": {json.dumps(asdict(accuracy))},'
+    head += "" if steps is None else f'\n  "steps": {json.dumps(list(steps))},'
     return f'{{\n  {head}\n  "levels": [\n{rows}\n  ]\n}}\n'
 
 
-def write_ladder(target: Path, variant: Variant, rungs: Sequence[Rung], accuracy: AccuracyScale | None) -> None:
+def write_ladder(
+    target: Path,
+    variant: Variant,
+    rungs: Sequence[Rung],
+    accuracy: AccuracyScale | None,
+    steps: Sequence[int] | None = None,
+) -> None:
     """Write a file of levels for the search and evaluation that the game has now; it is read again when needed."""
     is_learned = learned_for(variant) is not None
-    target.write_text(ladder_text(auto_method(variant), rungs, is_learned=is_learned, accuracy=accuracy), "utf-8")
-    ladder_of.cache_clear()
+    text = ladder_text(auto_method(variant), rungs, is_learned=is_learned, accuracy=accuracy, steps=steps)
+    target.write_text(text, "utf-8")
+    for read in (ladder_of, level_steps):
+        read.cache_clear()
     measured_scale.cache_clear()
 
 
@@ -147,6 +162,29 @@ def ladder_of(game: Game) -> tuple[Rung, ...]:
     if found.get("format") != FORMAT or len(rungs) != len(LEVELS):
         raise LudotecaError(f"the levels of {game.title} in {file} are not {len(LEVELS)} levels of format {FORMAT}")
     return rungs if (search, found.get("is_learned", False)) == (method, is_learned) else USUAL[method]
+
+
+@cache
+def level_steps(game: Game) -> tuple[int, ...] | None:
+    """The Elo of each level over the one below, if it was measured for the levels that the game has now."""
+    file = game.resource("levels.json")
+    if file is None or ladder_of(game) is USUAL[auto_method(Variant(game))]:
+        return None
+    steps = json.loads(file.read_text("utf-8")).get("steps")
+    if steps is None:
+        return None
+    if not isinstance(steps, list) or len(steps) != len(LEVELS) - 1 or not all(type(step) is int for step in steps):
+        raise LudotecaError(f"the steps of {game.title} in {file} are not {len(LEVELS) - 1} whole numbers")
+    return tuple(steps)
+
+
+def level_ratings(game: Game, middle: float = 1500.0) -> tuple[float, ...] | None:
+    """A rating for each level, with this mean; None if the steps between them have not been measured."""
+    steps = level_steps(game)
+    if steps is None:
+        return None
+    heights = list(accumulate(steps, initial=0))
+    return tuple(middle + height - sum(heights) / len(heights) for height in heights)
 
 
 def rung(game: Game, level: int) -> Rung:

@@ -1,7 +1,7 @@
 """Accounts in the browser: from guest to account, a second device, passkeys with a virtual authenticator."""
 
 import pytest
-from browsers import begin, visiting
+from browsers import begin, visiting, wait_for_ply, wait_for_table
 from playwright.sync_api import expect
 
 PASSWORD = "four green pyramids"
@@ -96,3 +96,34 @@ def test_an_account_is_deleted_by_whoever_types_its_name(visitors):
     page.locator("form[action='/account/delete']").get_by_label("Current password").fill(PASSWORD)
     page.get_by_role("button", name="Delete this account").click()
     expect(page.get_by_role("navigation").get_by_role("link", name="Sign in")).to_be_visible()
+
+
+def test_a_rated_game_says_what_it_has_changed(visitors):
+    first, second = visitors.page(), visitors.page()
+    sign_up(first, "Browser Eve")
+    sign_up(second, "Browser Fay")
+    first.goto("/new/gekitai?opponent=friend")
+    first.get_by_label("Rated").check()
+    first.locator('button.primary[form="new"]').click()
+    first.wait_for_url("**/game/*")
+    expect(first.locator("#rated")).to_have_text("Rated game")
+    game = first.url.rpartition("/")[2]
+    first.locator("body[data-line=open]").wait_for()
+    link = first.get_by_label("Link for your friend").input_value()
+    second.goto(link)
+    wait_for_table(second)
+    for page, cell, ply in ((first, "c3", 1), (second, "d4", 2), (first, "f1", 3)):
+        page.locator(f"[data-cell={cell}]").click()
+        wait_for_ply(first, ply)
+        wait_for_ply(second, ply)
+    answer = second.evaluate(
+        """async (game) => new Promise((done) => {
+            const socket = new WebSocket(`/ws/game/${game}`);
+            socket.onopen = () => socket.send(JSON.stringify({ type: "resign" }));
+            socket.onmessage = ({ data }) => JSON.parse(data).type === "end" && done("end");
+        })""",
+        game,
+    )
+    assert answer == "end"
+    for page in (first, second):
+        expect(page.locator("#rated")).to_have_text("Browser Eve: 1500 → 1662 · Browser Fay: 1500 → 1338")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -95,7 +96,8 @@ def calibrate(
             for count in played:
                 line.count(progress(calibration, count), count)
         if not is_check:
-            write_ladder(target, variant, calibration.rungs(), measured_scale(variant.game))
+            steps = measured_steps(calibration)
+            write_ladder(target, variant, calibration.rungs(), measured_scale(variant.game), steps)
         sentence = verdict(calibration)
         if as_json:
             asked = {"game": variant.name, "options": variant.changed_options, "search": calibration.method}
@@ -111,7 +113,7 @@ def calibrate(
 def _calibrate_accuracy(variant: Variant, games: int, seed: int, target: Path | None, *, as_json: bool) -> None:
     """Measure accuracies, print a row for each player, and write the scale unless there is no target."""
     from ludoteca.arena.accuracy_scale import PLAYERS, PlayerMoves, fitted_scale, measure
-    from ludoteca.bots.levels import ladder_of, write_ladder
+    from ludoteca.bots.levels import ladder_of, level_steps, write_ladder
     from ludoteca.explain.accuracy import scale_of
 
     players, is_interrupted = [PlayerMoves(name) for name in PLAYERS], False
@@ -125,7 +127,7 @@ def _calibrate_accuracy(variant: Variant, games: int, seed: int, target: Path | 
     is_written = target is not None and not is_interrupted
     scale = fitted_scale(players) if is_written else scale_of(variant.game)
     if target is not None and is_written:
-        write_ladder(target, variant, ladder_of(variant.game), scale)
+        write_ladder(target, variant, ladder_of(variant.game), scale, level_steps(variant.game))
     rows: list[dict[str, Any]] = [
         {
             "player": player.name,
@@ -156,6 +158,16 @@ def progress(calibration: Calibration, games: int) -> str:
     """What is being done."""
     what = f"{len(calibration.steps)} levels play their neighbours" if calibration.steps else "looking for strengths"
     return f"{calibration.variant.title}: {games:,} games, {what}"
+
+
+def measured_steps(calibration: Calibration) -> list[int] | None:
+    """The Elo of each level over the one below; None if two levels are the same."""
+    from ludoteca.bots.levels import LEVELS
+
+    if len(calibration.steps) < len(LEVELS):
+        return None
+    elo = calibration.elo()
+    return [round(elo[higher] - elo[lower]) for lower, higher in pairwise(calibration.steps)]
 
 
 def table(calibration: Calibration) -> list[dict[str, Any]]:

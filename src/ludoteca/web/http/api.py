@@ -33,7 +33,7 @@ from ludoteca.web.http.pages import (
 from ludoteca.web.http.sockets import guest_name
 from ludoteca.web.http.visitors import bearer_of, language_of, must_play, registry_of, remember, spend, visitor_of
 from ludoteca.web.live.room import Room
-from ludoteca.web.storage import repository
+from ludoteca.web.storage import ratings, repository
 from ludoteca.web.table.changes import check_move, sit_down
 from ludoteca.web.table.new_game import Name, NewGame
 from ludoteca.web.table.stored_game import Refused, seats_of
@@ -195,7 +195,9 @@ async def get_me(request: Request) -> Answer:
     registry, account = registry_of(request), visitor.account
     games = await registry.listed(visitor.guest)
     if account is not None:
-        return {"name": account.name, "games": games, "account": {"name": account.name, "role": account.role}}
+        rated = await registry.storage.read(lambda session: ratings.ratings_of(session, account.id))
+        known = {"name": account.name, "role": account.role}
+        return {"name": account.name, "games": games, "account": known, "ratings": rated}
     return {"name": await guest_name(registry, visitor.guest), "games": games}
 
 
@@ -268,6 +270,13 @@ async def get_game(request: Request, game: GameId) -> Answer:
     room = await room_of(request, game)
     snapshot: Answer = json.loads(room.snapshot(await come_to(request, room), language_of(request)))
     return snapshot
+
+
+@api.get("/games/{game}/ratings", responses=REFUSALS)
+async def get_rating_changes(request: Request, game: GameId) -> list[Answer]:
+    """What a finished rated game changed, by seat; empty if it did not count."""
+    spend(request, "api")
+    return await registry_of(request).storage.read(lambda session: ratings.changes_in(session, game))
 
 
 @api.get("/games/{game}/view/{ply}", responses=REFUSALS)

@@ -130,7 +130,7 @@ def form_game(game: str, fields: dict[str, str]) -> NewGame:
     asked: dict[str, Any] = {name: given[name] for name in PLAIN if name in given}
     if "bot1" in given and "bot2" in given:
         asked["bots"] = (given["bot1"], given["bot2"])
-    asked |= {name: True for name in ("listed", "plays_on") if name in given}
+    asked |= {name: True for name in ("listed", "plays_on", "rated") if name in given}
     if "name1" in given or "name2" in given:
         asked["names"] = (given.get("name1", ""), given.get("name2", ""))
     return NewGame(game=game, options=chosen_options(given), **asked)

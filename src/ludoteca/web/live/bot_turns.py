@@ -115,7 +115,7 @@ async def choose_move(engine: Engine, stored: StoredGame, bot: str, asker: str, 
 def may_think(stored: StoredGame, guest: str) -> bool:
     """Whether a guest's browser may think for the bot of a game."""
     bots = [seat.bot or "" for seat in stored.seats if seat.kind == "bot"]
-    is_casual = stored.kind == "bot" and stored.match.clock is None
+    is_casual = stored.kind == "bot" and stored.match.clock is None and not stored.rated
     return is_casual and bool(seats_of(stored, guest)) and all(IN_BROWSERS.fullmatch(bot) for bot in bots)
 
 

@@ -32,6 +32,8 @@ DELETED = translatable("Deleted player")
 WRONG = translatable("That name and password do not match.")  # whether or not there is such an account
 SUSPENDED = translatable("This account is suspended: you can finish your games, but not start or join any.")
 
+RATED_NEEDS_ACCOUNT = translatable("This is a rated game. Sign in to take the seat.")
+
 passwords = PasswordHasher()  # Argon2id with the parameters that RFC 9106 recommends
 
 

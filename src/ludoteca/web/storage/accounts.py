@@ -26,6 +26,7 @@ from ludoteca.web.people.account import (
     new_account_id,
 )
 from ludoteca.web.storage import acquaintances
+from ludoteca.web.storage.ratings import move_ratings, ratings_of
 from ludoteca.web.storage.schema import (
     AccountRow,
     BlockRow,
@@ -371,6 +372,7 @@ def merge(session: Session, row: AccountRow, into: AccountRow) -> list[str]:
     if row.id == into.id or session.scalar(both) is not None:
         raise BadName(t("These two are playing each other, or are one already."))
     games = move_games(session, row.id, account_of(into))
+    move_ratings(session, row.id, into.id)
     delete_account(session, row.id)
     return games
 
@@ -398,6 +400,7 @@ def export(session: Session, account: str) -> dict[str, Any]:
         "recovery_codes_left": count_codes(session, account),
         "passkeys": _without_ids(passkeys_of(session, account)),
         "sign_ins": _without_ids(sign_ins_of(session, account)),
+        "ratings": ratings_of(session, account),
         "settings_and_progress": row.kept or {},
         "blocked": [name for _, name in acquaintances.blocked_by(session, account)],
         "made": row.made,

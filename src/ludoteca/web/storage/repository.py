@@ -16,6 +16,7 @@ from ludoteca.play.files import DamagedSave, Fields
 from ludoteca.play.match.match import FORMAT as MATCH_FORMAT
 from ludoteca.play.score_sheet import How, Ply, date_text
 from ludoteca.web.storage.databases import Outdated
+from ludoteca.web.storage.ratings import apply_result
 from ludoteca.web.storage.schema import GameRow, Guest, HolderRow, MoveRow, OfferRow, SeatRow, SeriesRow
 from ludoteca.web.table.changes import Change
 from ludoteca.web.table.stored_game import ASKED, Seat, SeriesSoFar, StoredGame, now_ms, state_of
@@ -81,6 +82,7 @@ def _load_alone(session: Session, game: str) -> StoredGame | None:
         next=row.next,
         control=row.control,
         listed=row.listed,
+        rated=row.rated,
         version=row.version,
         clock_at=None if row.clock is None else row.clock.get("at"),
     )
@@ -160,6 +162,7 @@ def new_rows(stored: StoredGame) -> NewRows:
         "kind": stored.kind,
         "owner": stored.owner,
         "listed": stored.listed,
+        "rated": stored.rated,
         "tags": saved["tags"],
         "series": stored.series,
         "round": stored.round,
@@ -261,6 +264,8 @@ def write_change(session: Session, before: StoredGame, change: Change) -> None:
         answer_offers(session, after.id, *change.answers)
     for kind in before.offers.keys() - after.offers.keys():  # the others that no longer stand
         answer_offers(session, after.id, kind, "declined")
+    if after.rated and after.match.outcome is not None and before.match.outcome is None:
+        apply_result(session, after)
 
 
 def claim_version(session: Session, stored: StoredGame) -> None:

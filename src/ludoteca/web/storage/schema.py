@@ -73,6 +73,7 @@ class GameRow(Table):
     kind: Mapped[str] = mapped_column(String(8))  # "bot", "friend", "device", "bots", "record"
     owner: Mapped[str | None] = mapped_column(String(40))  # the guest who started it
     listed: Mapped[bool] = mapped_column(server_default=true())  # among the games to watch
+    rated: Mapped[bool] = mapped_column(server_default=false())
     version: Mapped[int] = mapped_column(server_default="0")  # a write names the one that it changes
     plies: Mapped[int] = mapped_column(default=0)
     position: Mapped[str] = mapped_column(Text)  # the current one, for pictures in lists
@@ -236,3 +237,51 @@ class HostActionRow(Table):
     about: Mapped[str] = mapped_column(String(40))
     detail: Mapped[str] = mapped_column(String(200))
     made: Mapped[int] = mapped_column(Milliseconds)
+
+
+class RatingRow(Table):
+    """An account's rating in a game at a speed, as of its last game."""
+
+    __tablename__ = "ratings"
+    player: Mapped[str] = mapped_column(ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True)
+    game: Mapped[str] = mapped_column(String(60), primary_key=True)
+    speed: Mapped[str] = mapped_column(String(14), primary_key=True)  # "live" or "correspondence"
+    rating: Mapped[float] = mapped_column(Double)
+    deviation: Mapped[float] = mapped_column(Double)
+    volatility: Mapped[float] = mapped_column(Double)
+    games: Mapped[int]
+    wins: Mapped[int]
+    draws: Mapped[int]
+    changed: Mapped[int] = mapped_column(Milliseconds)
+
+    __table_args__ = (Index("ratings_by_rank", "game", "speed", "rating"),)
+
+
+class RatingChangeRow(Table):
+    """What a game changed for one of its players; the key lets it count once."""
+
+    __tablename__ = "rating_changes"
+    game: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    player: Mapped[str] = mapped_column(ForeignKey("accounts.id", ondelete="CASCADE"))
+    opponent: Mapped[str] = mapped_column(String(40))  # an account, or a level
+    rules: Mapped[str] = mapped_column(String(60))  # the name of the game
+    speed: Mapped[str] = mapped_column(String(14))
+    points: Mapped[float] = mapped_column(Double)
+    before: Mapped[float] = mapped_column(Double)
+    after: Mapped[float] = mapped_column(Double)
+    deviation: Mapped[float] = mapped_column(Double)
+    hasty: Mapped[bool]  # lost before much was played
+    made: Mapped[int] = mapped_column(Milliseconds)
+
+    __table_args__ = (Index("rating_changes_by_player", "player", "rules", "speed", "made"),)
+
+
+class AdvantageRow(Table):
+    """What it is worth to move first in a game, as rated games have shown."""
+
+    __tablename__ = "advantages"
+    game: Mapped[str] = mapped_column(String(60), primary_key=True)
+    points: Mapped[float] = mapped_column(Double)
+    deviation: Mapped[float] = mapped_column(Double)
+    games: Mapped[int]

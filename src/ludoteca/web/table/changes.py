@@ -16,6 +16,7 @@ from ludoteca.languages import t, translatable
 from ludoteca.play import Match, PlayerName, TimeControl
 from ludoteca.play.match.saved_parts import usual_start
 from ludoteca.play.score_sheet import How
+from ludoteca.web.people.account import RATED_NEEDS_ACCOUNT, is_account
 from ludoteca.web.table.status import can, may_ask, offers_view, played_view
 from ludoteca.web.table.stored_game import (
     ASKED,
@@ -372,6 +373,8 @@ def ask_takeback(stored: StoredGame, guest: str) -> Change:
     seat = seat_speaking(stored, guest)
     if stored.kind != "friend":
         raise Refused(t("There is nobody to ask; you can simply undo."))
+    if stored.rated:
+        raise Refused(t("Moves are not taken back in rated games."))
     if stored.takeback == 1 - seat:
         raise Refused(t("Your opponent has asked for the same thing; answer that first."))
     if not may_ask(stored, "takeback", seat):
@@ -471,6 +474,8 @@ def sit_down(stored: StoredGame, is_token: IsToken, guest: str, token: str, name
     seat = stored.seats[number]
     if seat.is_free and seats_of(stored, guest):
         return None  # one's own invitation
+    if stored.rated and not is_account(guest):
+        raise Refused(t(RATED_NEEDS_ACCOUNT))
     taken = replace(seat, name=name, generation=1) if seat.is_free else seat
     return _with_seat_taken(stored, number, taken, guest)
 
@@ -549,6 +554,7 @@ def again(old: StoredGame, guest: str, chance: Random) -> Change | None:
         round=1 if not goes_on else old.round if is_replay else old.round + 1,
         control=old.control,
         listed=old.listed,
+        rated=old.rated,
     )
     if old.kind == "device" and series is None:  # at one table the names stay where they are
         new.seats.reverse()

@@ -15,6 +15,8 @@ from ludoteca.play import Match, PlayerName, TimeControl, load_game
 from ludoteca.play.match.clock import Clock
 from ludoteca.play.records import tree
 from ludoteca.play.records.from_match import TIME_CONTROL
+from ludoteca.web.people.account import is_account
+from ludoteca.web.table.rated import rating_of_level
 from ludoteca.web.table.stored_game import BOT_MOVES, PLAYS_ON, Seat, SeriesSoFar, StoredGame
 from ludoteca.web.table.words import FREE_SEAT, OVER_ALREADY, PLAYER
 from ludoteca.web.tokens import new_id
@@ -53,12 +55,15 @@ class NewGame(BaseModel):
     listed: bool = False  # among the games to watch
     name: Name = ""
     names: tuple[Name, Name] | None = None  # of two on one device
+    rated: bool = False  # between accounts, or an account and a level
     plays_on: bool = False  # whether a bot plays lost games to the end instead of resigning
 
 
 def first_game(new: NewGame, guest: str, chance: Random, record: Match | None = None) -> StoredGame:
     """The game that is asked for, which goes on where a record ends if one is given; a name left out is empty."""
     control = TimeControl.parse(new.clock)
+    if new.rated:
+        check_rated(new, guest)
     if record is None:
         variant = load_game(new.game, **new.options)
         start = variant.position(new.position) if new.position else variant.start(chance.getrandbits(32))
@@ -86,7 +91,20 @@ def first_game(new: NewGame, guest: str, chance: Random, record: Match | None = 
         so_far=SeriesSoFar(new.series, new.setups),
         control=str(control),
         listed=new.listed,
+        rated=new.rated,
     )
+
+
+def check_rated(new: NewGame, guest: str) -> None:
+    """BadOption for a game that cannot be rated."""
+    if not is_account(guest):
+        raise BadOption(t("Sign in to play rated games."))
+    if new.opponent not in ("friend", "bot"):
+        raise BadOption(t("Rated games are between two accounts, or an account and a level."))
+    if new.opponent == "bot" and rating_of_level(new.game, new.bot) is None:
+        raise BadOption(t("Games against this bot cannot be rated: it is not one of ten levels that were measured."))
+    if new.position or new.continues or load_game(new.game, **new.options).changed_options:
+        raise BadOption(t("Rated games have the usual rules and starting position."))
 
 
 def seats_for(new: NewGame, guest: str, chance: Random) -> tuple[list[Seat], set[tuple[int, str]]]:

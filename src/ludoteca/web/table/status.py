@@ -45,17 +45,18 @@ def can(stored: StoredGame, guest: str) -> dict[str, bool]:
     def may_offer(kind: str) -> bool:
         return bool(mine) and going and may_ask(stored, kind, min(mine))
 
-    may_undo = alone and mine and (has_moved or over) and stored.next is None and stored.series is None
+    is_alone, may_take_back = alone and not stored.rated, between_people and not stored.rated
+    may_undo = is_alone and mine and (has_moved or over) and stored.next is None and stored.series is None
     return {
         "move": going and match.position.mover in mine,
         "undo": bool(may_undo) and match.how is not How.TIME,
-        "takeback": between_people and has_moved and stored.takeback is None and may_offer("takeback"),
+        "takeback": may_take_back and has_moved and stored.takeback is None and may_offer("takeback"),
         "resign": bool(mine) and going,
         "abort": going and may_abort(stored, guest),
         "offer_abort": between_people and len(match.plies) >= FREE_PLIES and not stored.offers and may_offer("abort"),
         "offer_draw": stored.kind != "bot" and match.draw_offer is None and may_offer("draw"),
         "settle": going and may_settle(stored, guest),
-        "hint": bool(alone and going and match.position.mover in mine),
+        "hint": bool(is_alone and going and match.position.mover in mine),
         "pace": stored.kind == "bots" and guest == stored.owner and not over,
         "withdraw": state == "open" and guest == stored.owner,
         "again": over and may_play_again(stored, guest),
@@ -66,7 +67,8 @@ def may_abort(stored: StoredGame, guest: str) -> bool:
     """Whether a guest may end the game without a result on their own."""
     if stored.kind == "bots":
         return guest == stored.owner
-    return bool(seats_of(stored, guest)) and (stored.kind != "friend" or len(stored.match.plies) < FREE_PLIES)
+    is_free = stored.kind != "friend" and not stored.rated
+    return bool(seats_of(stored, guest)) and (is_free or len(stored.match.plies) < FREE_PLIES)
 
 
 def may_settle(stored: StoredGame, guest: str) -> bool:
@@ -177,5 +179,6 @@ def state_view(stored: StoredGame, present: Collection[str], pace: int | str) ->
         "pace": pace if stored.kind == "bots" else None,
         "how": None if match.how is None else str(match.how),
         "next": stored.next,
+        "rated": stored.rated,
         "browser": is_by_browser(match.tags),
     }

@@ -70,6 +70,7 @@ class StoredGame:
     next: str | None = None
     control: str = "none"
     listed: bool = True  # among the games to watch
+    rated: bool = False  # whether its result counts for ratings
     version: int = 0  # of what the database has
     clock_at: int | None = None  # the server's time when the mover's clock was stored running
     arrived: set[int] = field(default_factory=set)  # seats whose players have been seen at the table, as a room knows

@@ -13,6 +13,7 @@ import { Actions } from "./actions.js";
 import { BotThinker } from "./bot_thinker.js";
 import { Chat } from "./chat.js";
 import { showWelcome, showEnd } from "./cards.js";
+import { showRated } from "./rated.js";
 import { showBanner, showPrompt, showHeadline, EARLIER, whyNoMove } from "./headline.js";
 import { MoveList, listenForArrows } from "./move_list.js";
 import { answerInWords, isGone, showInvitation, showOffers } from "./offers.js";
@@ -363,6 +364,7 @@ class Table {
 
   drawHeadline() {
     const sending = this.pending?.words(!!this.line?.isOpen) ?? "";
+    showRated(this.seen);
     showHeadline(this.seen, { past: this.past, isMine: this.isMine, sending, back: () => this.look(this.count) });
     showBanner(this.seen.view, { isMine: this.isMine && !sending, isPast: this.past !== null, you: this.seen.you });
   }
