@@ -7,7 +7,6 @@ there.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
@@ -25,18 +24,31 @@ from ludoteca.compiler.disk_cache import DiskCache
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"  # every browser since 2021 has them
 READ_TABLES, USE_TABLES = "read_tables", "use_tables"
+TABLES_OF = "ludoteca_tables_of_"  # begins the name of the memory cell of a game
 INLINING = 325  # LLVM's own threshold for -O3, which llvmlite does not choose by itself
 
 ARENA = 1 << 20  # bytes for everything that is allocated at one time
 
-# What compiled functions allocate, and what they give back.  Memory comes in powers of two; of each there is a list of
-# what was given back.  What is given is what Numba calls a MemInfo: its first field counts users, its fourth is the
-# address of the memory itself.  Behind these it has the power of two, and the next one of its list.
-ALLOCATOR = f"""
+# What Numba's runtime does in other processes.  Where nothing is allocated, nobody need count an array's users.
+NO_RUNTIME = """
+define void @NRT_incref(ptr %head) alwaysinline {
+  ret void
+}
+define void @NRT_decref(ptr %head) alwaysinline {
+  ret void
+}
+"""
+
+# Memory comes in powers of two; of each there is a list of what was given back.  What is given is what Numba calls a
+# MemInfo: its first field counts users, its fourth is the address of the memory itself.  Behind these it has the power
+# of two, and the next one of its list.  Counting is inlined: it is then seen to do nothing for other arrays.
+RUNTIME = f"""
 @arena = internal global [{ARENA} x i8] zeroinitializer, align 64
 @arena_used = internal global i32 0
 @given_back = internal global [32 x ptr] zeroinitializer
-define internal ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %align) {{
+declare void @llvm.trap()
+declare i32 @llvm.ctlz.i32(i32, i1)
+define ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %align) {{
   %wanted = trunc i64 %size to i32
   %last = add i32 %wanted, 63
   %at_least = or i32 %last, 64
@@ -74,7 +86,27 @@ ready:
   store ptr %memory, ptr %address
   ret ptr %head
 }}
-define internal void @NRT_MemInfo_call_dtor(ptr %head) {{
+define void @NRT_incref(ptr %head) alwaysinline {{
+  %is_none = icmp eq ptr %head, null
+  br i1 %is_none, label %done, label %counted
+counted:
+  %users = load i64, ptr %head
+  %more = add i64 %users, 1
+  store i64 %more, ptr %head
+  br label %done
+done:
+  ret void
+}}
+define void @NRT_decref(ptr %head) alwaysinline {{
+  %is_none = icmp eq ptr %head, null
+  br i1 %is_none, label %done, label %counted
+counted:
+  %users = load i64, ptr %head
+  %fewer = sub i64 %users, 1
+  store i64 %fewer, ptr %head
+  %is_unused = icmp eq i64 %fewer, 0
+  br i1 %is_unused, label %unused, label %done
+unused:
   %place = getelementptr i8, ptr %head, i32 48
   %power = load i32, ptr %place
   %list = getelementptr [32 x ptr], ptr @given_back, i32 0, i32 %power
@@ -82,21 +114,24 @@ define internal void @NRT_MemInfo_call_dtor(ptr %head) {{
   %after = getelementptr i8, ptr %head, i32 52
   store ptr %next, ptr %after
   store ptr %head, ptr %list
+  br label %done
+done:
   ret void
 }}
 """
-TRAP = "declare void @llvm.trap()\n"
-COUNT_ZEROS = "declare i32 @llvm.ctlz.i32(i32, i1)\n"
+
+CELL = "@CELL = global [3 x i64] zeroinitializer\n"  # which tables a game uses: see `kernel.learned_tables`
 
 # The page gives the address of learned tables, and whether they are added to the game's own evaluation.
 TABLES = f"""
+declare void @{READ_TABLES}()
 define void @{USE_TABLES}(i32 %address, i32 %is_added) {{
   %tables = zext i32 %address to i64
   %added = zext i32 %is_added to i64
-  store i64 %tables, ptr CELL
-  %function = getelementptr [3 x i64], ptr CELL, i32 0, i32 1
+  store i64 %tables, ptr @CELL
+  %function = getelementptr [3 x i64], ptr @CELL, i32 0, i32 1
   store i64 ptrtoint (ptr @{READ_TABLES} to i64), ptr %function
-  %place = getelementptr [3 x i64], ptr CELL, i32 0, i32 2
+  %place = getelementptr [3 x i64], ptr @CELL, i32 0, i32 2
   store i64 %added, ptr %place
   ret void
 }}
@@ -148,7 +183,7 @@ def only_intermediate_code() -> Iterator[None]:
                     setattr(owner, name, function)
 
 
-def intermediate_code(entries: Sequence[Entry]) -> str:
+def intermediate_code(entries: Sequence[Entry]) -> llvm.ModuleRef:
     """One module of LLVM's intermediate code with a plain function for every entry."""
     context = cpu_target.target_context
     with only_intermediate_code():
@@ -160,7 +195,7 @@ def intermediate_code(entries: Sequence[Entry]) -> str:
             _add_entry(module, entry, compiled, context)
         library.add_ir_module(module)
         library.finalize()
-    return str(library._final_module)
+    return library._final_module
 
 
 def _compiled(entry: Entry) -> Any:
@@ -195,15 +230,16 @@ def _add_entry(module: ir.Module, entry: Entry, compiled: Any, context: Any) -> 
         builder.ret(value)
 
 
-def object_file(code: str, names: Sequence[str]) -> bytes:
+def object_file(module: llvm.ModuleRef, names: Sequence[str]) -> bytes:
     """The object file of a module of intermediate code, in which only the entries are visible."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     machine = llvm.Target.from_triple(TRIPLE).create_target_machine(
         cpu="generic", features=FEATURES, opt=3, codemodel="small", reloc="static"
     )
-    module = llvm.parse_assembly(_for_webassembly(code, str(machine.target_data), has_tables=READ_TABLES in names))
-    kept = {*names, USE_TABLES} if READ_TABLES in names else set(names)
+    _mark(module, machine)
+    _add_runtime(module, machine, has_tables=READ_TABLES in names)
+    kept = {*names, USE_TABLES}
     for thing in (*module.functions, *module.global_variables):
         if not thing.is_declaration and thing.name not in kept:
             thing.linkage = "internal"
@@ -216,33 +252,21 @@ def object_file(code: str, names: Sequence[str]) -> bytes:
     return bytes(machine.emit_object(module))
 
 
-def _for_webassembly(code: str, layout: str, *, has_tables: bool) -> str:
-    """The code without what is said in it of the processor at hand, and with what Python's runtime does elsewhere."""
-    code = re.sub(r"^target triple.*$", f'target triple = "{TRIPLE}"', code, flags=re.M)
-    code = re.sub(r"^target datalayout.*$", f'target datalayout = "{layout}"', code, flags=re.M)
-    code = re.sub(r'"(?:target-cpu|target-features|probe-stack|tune-cpu)"="[^"]*"', "", code)
-    code = re.sub(r"^(@\S+ = )common ", r"\1internal ", code, flags=re.M)
-    cell = re.search(r"^(@ludoteca_tables_of_\w+) = external global.*$", code, flags=re.M)
+def _mark(module: llvm.ModuleRef, machine: Any) -> None:
+    """Mark a module as WebAssembly."""
+    module.triple, module.data_layout = TRIPLE, str(machine.target_data)
+
+
+def _add_runtime(module: llvm.ModuleRef, machine: Any, *, has_tables: bool) -> None:
+    """Add what other processes get from Numba's runtime and from `kernel.learned_tables`."""
+    functions = {each.name: each for each in module.functions}
+    text = RUNTIME if "NRT_MemInfo_alloc_aligned" in functions else NO_RUNTIME
+    cell = next((each.name for each in module.global_variables if each.name.startswith(TABLES_OF)), None)
     if cell is not None:
-        code = code.replace(cell[0], f"{cell[1]} = internal global [3 x i64] zeroinitializer")
-        if has_tables:
-            code += TABLES.replace("CELL", cell[1])
-    return _with_allocator(code) if "@NRT_MemInfo_alloc_aligned" in code else _without_counting(code)
-
-
-def _with_allocator(code: str) -> str:
-    """The code with functions that allocate and free."""
-    code = re.sub(r"^declare [^\n]*@NRT_MemInfo_(?:alloc_aligned|call_dtor)\([^\n]*$", "", code, flags=re.M)
-    for declared in (TRAP, COUNT_ZEROS):
-        name = declared.partition("@")[2].partition("(")[0]
-        code += "" if re.search(rf"^declare [^\n]*@{name}\(", code, flags=re.M) else declared
-    # inlined, what counts users of an array that was not allocated is seen to do nothing
-    code = re.sub(r"^(define [^\n]*@NRT_(?:incref|decref)\([^\n]*?\))[^\n]*\{$", r"\1 alwaysinline {", code, flags=re.M)
-    return code + ALLOCATOR
-
-
-def _without_counting(code: str) -> str:
-    """Where nothing is allocated, nobody need count its users."""
+        text += (CELL + TABLES * has_tables).replace("@CELL", f"@{cell}")
     for name in ("NRT_incref", "NRT_decref"):
-        code = re.sub(rf"^(define [^\n]*@{name}\([^\n]*)\{{\n.*?^\}}", r"\1{\n ret void\n}", code, flags=re.M | re.S)
-    return code
+        if name in functions:
+            functions[name].linkage = "linkonce_odr"  # replaced by ours
+    added = llvm.parse_assembly(text)
+    _mark(added, machine)
+    module.link_in(added)
