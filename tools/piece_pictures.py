@@ -10,8 +10,8 @@ from pathlib import Path
 
 from ludoteca.kernel.declare import ACCENTS, SURFACES
 from ludoteca.kernel.fields import COLOURS, GLYPHS
-from ludoteca.play.surfaces import SURFACES as FILLS
 from ludoteca.play.svg_picture import ACCENT_FILLS, SILHOUETTES, look_svg, pit_svg, square_svg
+from ludoteca.play.svg_picture import SURFACES as FILLS
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} 1" width="{1}" height="40">'
 SCRIPT = Path(__file__).parents[1] / "src" / "ludoteca" / "web" / "static" / "board" / "silhouettes.js"

@@ -20,8 +20,8 @@ from typing import Any
 
 from chromium import find_chromium
 
+from ludoteca.errors import needs
 from ludoteca.games import game_names
-from ludoteca.kernel.optional_packages import needs
 from ludoteca.site.build import build_site
 
 with needs("dev"):

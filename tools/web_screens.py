@@ -16,8 +16,8 @@ from pathlib import Path
 from chromium import find_chromium
 from web_screenshots import A_MOVE_BEFORE_THE_END, PHONE, REVIEWED, Photographer, begin, server
 
+from ludoteca.errors import needs
 from ludoteca.games import find_game
-from ludoteca.kernel.optional_packages import needs
 from ludoteca.languages.choice import LANGUAGES
 from ludoteca.play.lessons import Step, Verdict, lesson_of
 from ludoteca.play.lessons.answers import answer_to_turn, solution

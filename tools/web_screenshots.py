@@ -12,8 +12,8 @@ from pathlib import Path
 
 from chromium import find_chromium
 
+from ludoteca.errors import needs
 from ludoteca.games import find_game
-from ludoteca.kernel.optional_packages import needs
 
 with needs("dev"):
     from playwright.sync_api import Browser, Page, sync_playwright

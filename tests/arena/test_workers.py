@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 import ludoteca
-from ludoteca.arena import workers
+from ludoteca.arena import executors
+from ludoteca.arena.executors import play_all
 from ludoteca.arena.games import GameResult, Job, Opening, Played, Prepares, Thinks, derived_seed, play_game
 from ludoteca.arena.worker_process import WorkerProcess
-from ludoteca.arena.workers import play_all
 
 gekitai = ludoteca.game("gekitai")
 FOREIGN = ludoteca.game("greener", size="3x3").start(1).moves()[0]
@@ -179,7 +179,7 @@ def test_getting_ready_is_not_thinking(guests):
 
 def test_a_bot_that_is_never_ready_loses(guests, monkeypatch):
     monkeypatch.setenv("STUCK", "yes")
-    monkeypatch.setattr(workers, "READY_S", 1)
+    monkeypatch.setattr(executors, "READY_S", 1)
     result = games_against_random(("stuck",), move_limit_s=0.5)["stuck"]
     assert (result.winner, result.fault, result.reason) == (1, "hang", "stuck did not get ready in 1 s")
 

@@ -6,8 +6,8 @@ import sys
 
 import numpy as np
 
-from ludoteca.compiler.borrowed import borrowed
 from ludoteca.compiler.compiled import compiled
+from ludoteca.compiler.scratch import borrowed
 
 
 @compiled

@@ -28,7 +28,7 @@ from ludoteca.play.match.series import Series
 from ludoteca.play.position import Position, Variant
 from ludoteca.play.position_json import position_json
 from ludoteca.play.records import read_record
-from ludoteca.play.records.from_match import from_match
+from ludoteca.play.records.record import from_match
 from ludoteca.play.records.writer import write_record
 from ludoteca.play.rule_pages import is_for_players, rule_page
 from ludoteca.puzzles.puzzle import KINDS, puzzles_of
@@ -130,7 +130,7 @@ def test_a_lesson(name):
 
 
 def test_the_lesson_for_pages_is_english_with_what_its_words_are_made_of():
-    from ludoteca.play.lessons.lesson_json import lesson_json
+    from ludoteca.play.lessons.answers import lesson_json
 
     found = lesson_json(find_lesson("gekitai"))
     assert "⟦" not in str(found)

@@ -34,7 +34,6 @@ FOR_PROGRAMMERS = {  # files that only they meet
     "bots/ugi_engine.py": "engines of other programs",
     "games/game_files.py": "the author of a game in a file",
     "kernel/reweighted_games.py": "evaluations that are compared",
-    "kernel/optional_packages.py": "what is to be installed",
     "kernel/sent_files.py": "games that are sent to a cluster",
     "originals/prolog.py": "states that a Prolog program has written",
     "originals/positions.py": "states that a Prolog program has written",

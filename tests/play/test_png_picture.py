@@ -10,9 +10,7 @@ from PIL import Image
 
 import ludoteca
 from ludoteca.games import game_names
-from ludoteca.play.png_picture import CARD, png, share_card
-from ludoteca.play.surfaces import SURFACES
-from ludoteca.play.svg_picture import FIGURES, FILLS, SHAPES, figures, look_svg, seen
+from ludoteca.play.svg_picture import CARD, FIGURES, FILLS, SHAPES, SURFACES, figures, look_svg, png, seen, share_card
 
 
 def pixels(picture: bytes) -> np.ndarray:

@@ -11,8 +11,8 @@ from ludoteca.errors import UnknownName
 from ludoteca.games import game_names
 from ludoteca.kernel.declare import SURFACES
 from ludoteca.play.records import read_record
-from ludoteca.play.surfaces import SURFACES as FILLS
 from ludoteca.play.svg_picture import LIGHT_OUTLINES, picture
+from ludoteca.play.svg_picture import SURFACES as FILLS
 from ludoteca.search.analysis import analyse
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -9,7 +9,7 @@ import pytest
 from ludoteca.errors import BadOption
 from ludoteca.games import find_game, game_names
 from ludoteca.play import load_game
-from ludoteca.play.match.saved_parts import usual_start
+from ludoteca.play.position import usual_start
 from ludoteca.web.catalogue import game_entry
 from ludoteca.web.http.game_list_words import outcome_words
 from ludoteca.web.http.new_game_form import checked_form, form_game

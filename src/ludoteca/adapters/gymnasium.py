@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ludoteca.kernel.optional_packages import needs
+from ludoteca.errors import needs
 
 with needs("gymnasium"):
     import gymnasium

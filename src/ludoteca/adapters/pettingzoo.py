@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.kernel.optional_packages import needs
+from ludoteca.errors import needs
 
 with needs("pettingzoo"):
     import gymnasium

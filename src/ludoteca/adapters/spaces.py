@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ludoteca.errors import LudotecaError
-from ludoteca.kernel.optional_packages import needs
+from ludoteca.errors import LudotecaError, needs
 from ludoteca.kernel.options import RULES
 from ludoteca.play import Position, Variant
 from ludoteca.play.encoder import Encoder
-from ludoteca.play.png_picture import png
 from ludoteca.play.position import open_game
+from ludoteca.play.svg_picture import png
 
 with needs("gymnasium"):
     from gymnasium import spaces

@@ -12,9 +12,9 @@ import numpy as np
 
 from ludoteca.bots.compiled_levels import played_out_move, searched_move
 from ludoteca.bots.simple_bots import greedy_move
-from ludoteca.compiler.borrowed import borrowed
 from ludoteca.compiler.compiled import compiled
 from ludoteca.compiler.layouts import set_error_code
+from ludoteca.compiler.scratch import borrowed
 from ludoteca.errors import BrokenRules
 from ludoteca.kernel import random_numbers, verbs
 from ludoteca.kernel.planes import draw, draw_block

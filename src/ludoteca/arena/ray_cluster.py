@@ -23,18 +23,17 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from ludoteca.arena.executors import play_all
 from ludoteca.arena.games import GameResult, Job, PickledBot
 from ludoteca.arena.tasks import Argument, Result, TaskFailed, packed, packed_error, run_packed, unpacked
 from ludoteca.arena.worker_process import MOST_FAILURES
-from ludoteca.arena.workers import play_all
 from ludoteca.bots import check_plays
 from ludoteca.bots.foreign_bots import bot_file
 from ludoteca.bots.specs import ENGINES, FILE, read_spec
 from ludoteca.compiler.game_sources import PACKAGE
-from ludoteca.errors import LudotecaError, UnknownName, shown
+from ludoteca.errors import LudotecaError, UnknownName, needs, shown
 from ludoteca.games import NO_GAME, game_names
 from ludoteca.games.game_files import FILES, files_by_name
-from ludoteca.kernel.optional_packages import needs
 from ludoteca.kernel.sent_files import SentFiles, files_to_send, found_here
 
 QUIET = {  # read by Ray when it is imported

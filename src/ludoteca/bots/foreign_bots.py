@@ -20,8 +20,8 @@ from typing import Any, Protocol
 from ludoteca.bots.bot import Bot
 from ludoteca.bots.specs import BadBotSpec, Limits, Spec
 from ludoteca.errors import IllegalMove, LudotecaError, UnreadableMove, shown
-from ludoteca.kernel.refusals import NOT_LEGAL
 from ludoteca.kernel.sent_files import found_here
+from ludoteca.kernel.shared_sentences import NOT_LEGAL
 from ludoteca.languages.texts import t
 from ludoteca.play import Move, Position
 from ludoteca.play.move_input import find_move

@@ -1,7 +1,7 @@
-"""Scratch memory for compiled functions, on the stack: nothing is allocated, so it works on CUDA too.
+"""Memory for compiled functions that nobody allocates or counts, so it works on CUDA too.
 
-It lives until the function that requested it returns.  Pass it to functions that you call; never return it, and never
-store it in a state.
+Scratch memory is on the stack, and a borrowed array is one whose references are not counted.  Pass them to functions
+that you call; never return them, and never store them in a state.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, types
+from numba.core.typing import signature
+from numba.core.typing.templates import AbstractTemplate, infer_global
 from numba.extending import lower_builtin, type_callable
 
 WORDS = types.Array(types.uint64, 1, "C")
@@ -82,3 +84,30 @@ def _lower_numbers(context: Any, builder: Any, signature: Any, arguments: Any) -
 @lower_builtin(scratch_sets, types.Integer)
 def _lower_sets(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return _on_the_stack(context, builder, signature, arguments, MOST_WORDS, is_zero=False)
+
+
+def borrowed(*arrays: Any) -> Any:
+    """The same array, or the same tuple of arrays, without reference counting."""
+    return arrays if len(arrays) > 1 else arrays[0]
+
+
+@infer_global(borrowed)
+class Borrowed(AbstractTemplate):
+    """The typing of `borrowed` for the compiler."""
+
+    def generic(self, arrays: Any, named: Any) -> Any:
+        """The types of the arrays are unchanged."""
+        if named or not all(isinstance(each, types.Array) for each in arrays):
+            return None
+        lent = types.Tuple(arrays) if len(arrays) > 1 else arrays[0]
+        return signature(lent, *arrays)
+
+
+@lower_builtin(borrowed, types.VarArg(types.Array))
+def _lower_borrowed(context: Any, builder: Any, call: Any, arguments: Any) -> Any:
+    lent = []
+    for kind, value in zip(call.args, arguments, strict=True):
+        array = context.make_array(kind)(context, builder, value=value)
+        array.meminfo = cgutils.get_null_value(array.meminfo.type)
+        lent.append(array._getvalue())
+    return context.make_tuple(builder, call.return_type, lent) if len(lent) > 1 else lent[0]

@@ -94,9 +94,17 @@ from ludoteca.kernel.position_text import (
     whole_number,
 )
 from ludoteca.kernel.random_numbers import below, new_random
-from ludoteca.kernel.reasons import CANNOT_MOVE, POINTS_EACH, POINTS_TO, say, say_score
-from ludoteca.kernel.refusals import IS_EMPTY, IS_NOT_YOURS, IS_TAKEN
 from ludoteca.kernel.scene import EMPTY, Figure, Look, Pick, Piece, Player, choice
+from ludoteca.kernel.shared_sentences import (
+    CANNOT_MOVE,
+    IS_EMPTY,
+    IS_NOT_YOURS,
+    IS_TAKEN,
+    POINTS_EACH,
+    POINTS_TO,
+    say,
+    say_score,
+)
 from ludoteca.kernel.verbs import TOO_EARLY, Ending, has_moves, more_wins, weigh, weigh_at, win_of, winner_of
 
 __all__ = [

@@ -36,9 +36,8 @@ from ludoteca.kernel.moves import Move, MoveKinds
 from ludoteca.kernel.notation import Notation
 from ludoteca.kernel.options import OPTION_WORDS, PUBLISHED, RULES, Option, Options, RuleSet, in_halves, option_of
 from ludoteca.kernel.position_text import PositionText, unreadable
-from ludoteca.kernel.reasons import REASONS, reason_of_points
-from ludoteca.kernel.refusals import OF_CELLS
 from ludoteca.kernel.scene import Figure, Look, Pick, Player, ShownFact
+from ludoteca.kernel.shared_sentences import OF_CELLS, REASONS, reason_of_points
 from ludoteca.kernel.state_symmetry import turned_state
 from ludoteca.kernel.swap_and_quiet import add_quiet, add_swap
 from ludoteca.kernel.verbs import Function, OwnFunctions, Rules, found_in, register, start_empty

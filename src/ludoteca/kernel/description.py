@@ -18,8 +18,8 @@ from ludoteca.kernel.declare import Game
 from ludoteca.kernel.facts import Fact
 from ludoteca.kernel.fields import Cells, Count, Field, Flag, Kind, Phase, Ruling, Setting, Together
 from ludoteca.kernel.options import Option, RuleSet
-from ludoteca.kernel.refusals import OF_NAMES
 from ludoteca.kernel.scene import Piece, piece_json, player_json
+from ludoteca.kernel.shared_sentences import OF_NAMES
 
 FORMAT = 2
 

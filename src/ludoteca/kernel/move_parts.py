@@ -18,8 +18,8 @@ import numpy.typing as npt
 from ludoteca.errors import BadDeclaration
 from ludoteca.kernel.boards import EIGHT_WAYS, SIX_WAY_NAMES, SIX_WAYS, Board, Region, Symmetry
 from ludoteca.kernel.cell_places import Spot
-from ludoteca.kernel.refusals import NOT_A_WAY, NOT_ON_BOARD, refused
 from ludoteca.kernel.scene import Pick, choice
+from ludoteca.kernel.shared_sentences import NOT_A_WAY, NOT_ON_BOARD, refused
 
 NOT_GIVEN = -1  # the value of a part that a person has omitted
 UNKNOWN = -2  # the value of a part that was given but is invalid

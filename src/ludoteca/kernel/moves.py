@@ -42,8 +42,8 @@ from ludoteca.errors import BadDeclaration, UnreadableMove
 from ludoteca.kernel.boards import Symmetry
 from ludoteca.kernel.conditions import Conditions, listed
 from ludoteca.kernel.move_parts import NOT_GIVEN, UNKNOWN, Cell, Choice, Part, Target, Way, any_of
-from ludoteca.kernel.refusals import MAY_NOT_PASS, MAY_NOT_SWAP
 from ludoteca.kernel.scene import Pick, choice
+from ludoteca.kernel.shared_sentences import MAY_NOT_PASS, MAY_NOT_SWAP
 from ludoteca.languages.texts import translatable
 
 __all__ = [

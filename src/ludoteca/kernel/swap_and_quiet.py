@@ -16,7 +16,7 @@ from ludoteca.kernel import conditions
 from ludoteca.kernel.cell_sets import all_kinds, count_cells
 from ludoteca.kernel.fields import Counts, Pieces, Quiet, Seat, State
 from ludoteca.kernel.moves import MoveKinds
-from ludoteca.kernel.reasons import say
+from ludoteca.kernel.shared_sentences import say
 from ludoteca.kernel.verbs import Ending
 
 NEEDS_FLAG = "{} has a swap, so its state needs a flag for it: swapped=Flag('swapped', swaps_sides=True)"

@@ -5,9 +5,10 @@ A position never changes and knows its predecessor, which gives repetition check
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from importlib import import_module
 from pickle import PicklingError
 from types import EllipsisType
@@ -25,17 +26,43 @@ from ludoteca.kernel.boards import Board, Symmetry
 from ludoteca.kernel.broken_rules import BrokenRulesReporter, sentence
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.options import PUBLISHED, RULES
-from ludoteca.kernel.refusals import IS_OVER, NOT_LEGAL, refused
 from ludoteca.kernel.scene import Figure, Player, Scene
+from ludoteca.kernel.shared_sentences import IS_OVER, NOT_LEGAL, refused
 from ludoteca.kernel.verbs import Ending
-from ludoteca.languages.texts import t, translatable
-from ludoteca.play.cell_labels import CellLabels
+from ludoteca.languages.texts import in_language, t, translatable
 from ludoteca.play.diagram import diagram
 from ludoteca.play.move_input import find_move
 from ludoteca.play.position_interface import Move as Move
 from ludoteca.play.position_interface import Outcome as Outcome
 from ludoteca.play.svg_picture import picture
 from ludoteca.play.turns import codes_of, joined
+
+NAME = re.compile(r"(?<![A-Za-z0-9_])[a-z]+\d+(?![A-Za-z0-9_])")
+TYPED = re.compile(r"(?<![a-z0-9_])([a-z]+) ?(\d+)(?![a-z0-9_])")
+
+
+class CellLabels:
+    """Labels by cell name; empty if they are the same."""
+
+    def __init__(self, labels: Mapping[str, str]) -> None:
+        self.labels = dict(labels)
+        self._names = {label.lower(): name for name, label in labels.items()}
+
+    def __getitem__(self, name: str) -> str:
+        return self.labels.get(name, name)
+
+    def shown(self, text: str) -> str:
+        """A text with the board's cell names replaced by labels."""
+        if not self.labels:
+            return text
+        return NAME.sub(lambda found: self[found[0]], in_language(text))
+
+    def read(self, text: str) -> str:
+        """A text with labels, with or without a space inside them, replaced by the board's cell names."""
+        if not self.labels:
+            return text
+        return TYPED.sub(lambda found: self._names.get(found[1] + found[2], found[0]), text.lower())
+
 
 OUTCOME_WORDS = translatable(  # endings outside a game's own rules; pages use the same words
     {
@@ -534,3 +561,10 @@ def unpickle_variant(module: str, name: str, options: dict[str, str]) -> Variant
         return Variant(find_game(name), **options)
     game = open_game_file(module) if is_game_file(module) else getattr(import_module(module), name)
     return Variant(game, **options)
+
+
+@lru_cache(maxsize=64)
+def usual_start(variant: Variant) -> Position | None:
+    """The position with which every game of the variant begins; None if setups are random."""
+    starts = [variant.start(seed) for seed in range(8)]
+    return starts[0] if all(start == starts[0] for start in starts) else None

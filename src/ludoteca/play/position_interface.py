@@ -1,11 +1,13 @@
-"""What a position offers to functions that only read it: to draw it, or to find a move in it.
+"""Moves and outcomes, and what a position offers to functions that only read it: to draw it, or to find a move in it.
 
 `Position` has such functions as methods, so they must not import it; they are written against these protocols.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 from ludoteca.compiler import layouts
@@ -89,3 +91,19 @@ class PositionInterface(Protocol):
 
     def scene(self) -> Scene:
         """What an interface shows."""
+
+
+Cells = tuple[str, ...]  # by name
+
+
+def cells_of(move: Move, changed: Iterable[str]) -> Cells:
+    """The cells to mark for a ply: those picked, and those it changed if it ends with a choice by name."""
+    picked = [pick.name for pick in move.picks if pick.is_cell]
+    goes_on = any(pick.is_cell and not after.is_cell for pick, after in pairwise(move.picks))
+    return tuple(dict.fromkeys([*picked, *(changed if goes_on else ())]))
+
+
+def changed_between(before: PositionInterface, after: PositionInterface) -> list[str]:
+    """The cells that look different after a ply."""
+    old = before.scene().cells
+    return [name for name, look in after.scene().cells.items() if look != old[name]]

@@ -1,4 +1,4 @@
-"""A position as an SVG picture: for notebooks, lists, link previews.  It knows shapes and colours, never rules."""
+"""A position as a picture: for notebooks, lists, link previews.  It knows shapes and colours, never rules."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Collection, Sequence
 from html import escape
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from ludoteca.errors import UnknownName
 from ludoteca.kernel.cell_places import HEX_CORNERS
@@ -15,7 +15,37 @@ from ludoteca.kernel.scene import cell_json
 from ludoteca.languages.texts import translatable
 from ludoteca.play.board_drawing import board_drawing
 from ludoteca.play.position_interface import PositionInterface
-from ludoteca.play.surfaces import SURFACES, Surface
+
+
+class Surface(NamedTuple):
+    """The colours of a board without its pieces."""
+
+    board: str
+    edge: str
+    cell: str  # of every cell, or of every second one
+    other: str
+    grid: str
+    is_dark: bool = False  # then pieces have light outlines
+    tiles: float = 0.0  # the gap between cells, if each is a tile of its own
+    has_holes: bool = False  # cells are round holes in an upright board
+
+    @property
+    def ink(self) -> str:
+        """The colour of lines, points and dots."""
+        return "#D8CDB8" if self.is_dark else "#5A4A32"
+
+
+SURFACES = {
+    "wood": Surface("#E7D9BF", "#C9B68F", "#E7D9BF", "#E7D9BF", "#B9A67F"),
+    "walnut": Surface("#6D4A31", "#452D1C", "#735036", "#82603F", "#54371F", is_dark=True),
+    "felt": Surface("#3F7A58", "#5B3D26", "#3F7A58", "#3F7A58", "#2C5C42", is_dark=True),
+    "slate": Surface("#39444D", "#2A333A", "#485660", "#485660", "#2E3940", is_dark=True),
+    "stone": Surface("#B4AEA1", "#9C9588", "#DAD6CC", "#D4CFC4", "#A8A194", tiles=0.035),
+    "linen": Surface("#E9DEC6", "#A08A5F", "#F3EAD7", "#DCC9A3", "#B8A47A"),
+    "maple": Surface("#EBDCBD", "#6F4E32", "#EBDCBD", "#A27A52", "#8B6743"),
+    "parchment": Surface("#EBD8AC", "#B0915A", "#EBD8AC", "#EBD8AC", "#C4A56A"),
+    "frame": Surface("#2F5C93", "#234A7A", "#EFE8D9", "#EFE8D9", "#234A7A", has_holes=True),
+}
 
 View = dict[str, Any]  # the parts of a position that are drawn; the web's views contain them among others
 
@@ -640,3 +670,21 @@ def mark_svg(x: float, y: float, look: dict[str, Any]) -> str:
     colour = look["pieces"][0]["colour"] if look["pieces"] else "gold"
     ink = DARK_TEXT if colour in ("white", "yellow", "gold") else LIGHT_TEXT
     return polygon(x, y, ((0, -0.14), (0.14, 0.12), (-0.14, 0.12)), 1.0, f'fill="{ink}" fill-opacity="0.9"')
+
+
+CARD = (1200, 630)  # the usual size of link previews
+
+
+def share_card(view: View) -> bytes:
+    """The board of a view on a card, which other sites show with a link."""
+    return png(board_svg(view, sheet=CARD), background=PAPER)
+
+
+def png(svg: str, size: int | None = None, background: str | None = None) -> bytes:
+    """An SVG picture as the bytes of a PNG file, in its own size or scaled to this width and height at most.
+
+    Our pictures contain no text, so they need no fonts, which servers may lack.
+    """
+    import resvg_py
+
+    return resvg_py.svg_to_bytes(svg_string=svg, width=size, height=size, background=background, skip_system_fonts=True)

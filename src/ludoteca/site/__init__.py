@@ -1,5 +1,5 @@
 """The static site: the same pages as the server's, as files; visitors play in the browser alone."""
 
-from ludoteca.kernel.optional_packages import require
+from ludoteca.errors import require
 
 require("web", "jinja2", "markdown_it")

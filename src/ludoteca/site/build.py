@@ -19,8 +19,7 @@ from ludoteca.bots.families import LEVELS
 from ludoteca.errors import LudotecaError
 from ludoteca.languages.catalogues import MARKED
 from ludoteca.languages.choice import ENGLISH, LANGUAGES
-from ludoteca.play.png_picture import png, share_card
-from ludoteca.play.svg_picture import PAPER, board_svg, seen
+from ludoteca.play.svg_picture import PAPER, board_svg, png, seen, share_card
 from ludoteca.site.pages import CARDS, NOT_FOUND, Pages, card_address, catalogue_file, showcase_position, site_entry
 from ludoteca.wasm.build import build_game, writing
 from ludoteca.web.catalogue import showcase_svg

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ludoteca.languages import in_language, t
 from ludoteca.play.lessons import Answer, Lesson, Step, Verdict, answer_to
 from ludoteca.play.lessons.answers import solution
-from ludoteca.play.match.marked_cells import cells_of, changed_between
 from ludoteca.play.position import Move, Position
+from ludoteca.play.position_interface import cells_of, changed_between
 from ludoteca.terminal.saved_games import SavedGames
 
 DONE = "done"

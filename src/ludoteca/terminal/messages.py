@@ -11,8 +11,8 @@ from ludoteca.kernel.declare import Game
 from ludoteca.kernel.scene import Look, Piece, Scene
 from ludoteca.languages import joined, t, translatable
 from ludoteca.languages.texts import sentence
-from ludoteca.play.match.marked_cells import changed_between
 from ludoteca.play.position import Move, Position
+from ludoteca.play.position_interface import changed_between
 from ludoteca.play.turns import turns
 from ludoteca.terminal.table import Table
 

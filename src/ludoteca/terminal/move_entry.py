@@ -6,12 +6,11 @@ It holds only the beginning of a legal move, so nothing illegal can result; each
 from __future__ import annotations
 
 from ludoteca.errors import AmbiguousMove, GameOver, IllegalMove, MoveError
-from ludoteca.kernel.refusals import IS_OVER
 from ludoteca.kernel.scene import Pick
+from ludoteca.kernel.shared_sentences import IS_OVER
 from ludoteca.languages.texts import in_language, make_text
-from ludoteca.play.cell_labels import CellLabels
 from ludoteca.play.move_input import beginning, choose, ending_at, matching, next_picks, read_picks, why_not
-from ludoteca.play.position import Move, Position
+from ludoteca.play.position import CellLabels, Move, Position
 from ludoteca.terminal.prompts import index_of
 
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from ludoteca.kernel.scene import Scene
 from ludoteca.languages import in_language, t
-from ludoteca.play.cell_labels import CellLabels
-from ludoteca.play.position import Position
+from ludoteca.play.position import CellLabels, Position
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,7 +101,7 @@ class Table:
     def of_file(cls, path: Path, saved_games: SavedGames) -> Table:
         """The table in a file: a saved game or the first of its records; an error says what is wrong."""
         from ludoteca.play.records import iterate_records
-        from ludoteca.play.records.from_match import to_match
+        from ludoteca.play.records.record import to_match
 
         try:
             with path.open("rb") as file:
@@ -512,7 +512,7 @@ class Table:
     def record_text(self) -> str:
         """The games of the table as records."""
         from ludoteca.play.records import write_records
-        from ludoteca.play.records.from_match import from_match
+        from ludoteca.play.records.record import from_match
 
         return write_records([from_match(match) for match in self.series.matches])
 

@@ -10,8 +10,8 @@ from ludoteca.kernel.cell_contents import glyph_of
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.scene import Pick, Piece, Scene
 from ludoteca.languages import in_language, t
-from ludoteca.play.match.marked_cells import cells_of, changed_between
 from ludoteca.play.position import Move, Position
+from ludoteca.play.position_interface import cells_of, changed_between
 from ludoteca.play.turns import plies_to_mark
 from ludoteca.search.report import Report
 from ludoteca.terminal.board_canvas import NONE, Marks

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import operator
+from typing import Any
+
 import numba
-from numba import types
+from llvmlite import ir
+from numba.core import types
+from numba.core.imputils import lower_constant
+from numba.extending import intrinsic, models, overload, register_model, typeof_impl
 
 from ludoteca.bots.compiled_levels import ROWS, STRENGTHS, begin_tree, played_out_move, searched_move
 from ludoteca.compiler.webassembly import Entry
@@ -25,8 +31,58 @@ from ludoteca.wasm.entries import (
     word_rows_at,
     words_at,
 )
-from ludoteca.wasm.host import STOP
 from ludoteca.wasm.memory import array_at, record_at
+
+LOOK = "look"  # the name of the function that the page provides
+
+
+class StopFlagOfHost:
+    """Replaces a search's stop flag."""
+
+
+class StopFlagType(types.Type):
+    """Its type in compiled code; it is empty."""
+
+    def __init__(self) -> None:
+        super().__init__("StopFlagOfHost")
+
+
+@register_model(StopFlagType)
+class StopFlagModel(models.OpaqueModel):  # type: ignore[misc]
+    """Nothing is stored."""
+
+
+STOP = StopFlagOfHost()
+STOP_TYPE = StopFlagType()
+
+
+@typeof_impl.register(StopFlagOfHost)
+def _typeof(flag, context):
+    return STOP_TYPE
+
+
+@lower_constant(StopFlagType)
+def _constant(context, builder, kind, value):
+    return context.get_dummy_value()
+
+
+@intrinsic
+def _look(typingctx: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        known = builder.module.globals.get(LOOK)
+        if known is None:
+            known = ir.Function(builder.module, ir.FunctionType(ir.IntType(32), []), LOOK)
+        return builder.call(known, [])
+
+    return types.int32(), generate
+
+
+@overload(operator.getitem)
+def _getitem(flag, index):
+    if not isinstance(flag, StopFlagType):
+        return None
+    return lambda flag, index: _look()
+
 
 floats_at, _ = array_at(types.float32)
 marks_at, _ = array_at(types.int8)

@@ -1,6 +1,6 @@
 """The web: a server that decides everything, and pages that display what it sends."""
 
-from ludoteca.kernel.optional_packages import require
+from ludoteca.errors import require
 
 require(
     "web",

@@ -28,7 +28,7 @@ from ludoteca.languages.choice import ENGLISH
 from ludoteca.languages.markdown import page_in_language
 from ludoteca.play import load_game
 from ludoteca.play.lessons import find_lesson, has_lesson
-from ludoteca.play.lessons.lesson_json import lesson_json
+from ludoteca.play.lessons.answers import lesson_json
 from ludoteca.play.rule_pages import designers_of, is_for_players, read_diagram, rule_page
 from ludoteca.play.svg_picture import board_svg
 from ludoteca.puzzles.puzzle import has_puzzles, puzzles_of

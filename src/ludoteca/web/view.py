@@ -14,7 +14,7 @@ from ludoteca.languages import in_language, t
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.play import Match, Move, Outcome, Position, Variant
 from ludoteca.play.board_drawing import board_drawing
-from ludoteca.play.match.marked_cells import Cells, cells_of, changed_between
+from ludoteca.play.position_interface import Cells, cells_of, changed_between
 from ludoteca.play.position_json import outcome_json
 
 View = dict[str, Any]

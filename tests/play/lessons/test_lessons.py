@@ -8,9 +8,7 @@ from example_games import example
 from ludoteca.errors import MoveError
 from ludoteca.games import find_game, game_names
 from ludoteca.play.lessons import Verdict, answer_to, has_lesson, lesson_of
-from ludoteca.play.lessons.answers import PLACE, answer_to_turn, outcome_words, solution
-from ludoteca.play.lessons.checks import check_lesson
-from ludoteca.play.lessons.lesson_json import lesson_json
+from ludoteca.play.lessons.answers import PLACE, answer_to_turn, check_lesson, lesson_json, outcome_words, solution
 from ludoteca.play.lessons.turn import Turn, played
 from ludoteca.play.move_input import find_move, why_not
 

@@ -17,10 +17,9 @@ from ludoteca.play import Outcome
 from ludoteca.play.files import DamagedSave
 from ludoteca.play.match.clock import TimeControl
 from ludoteca.play.match.match import Match, MatchError
-from ludoteca.play.match.saved_parts import usual_start
 from ludoteca.play.match.series import Series
 from ludoteca.play.playouts import collect_statistics, play_random
-from ludoteca.play.position import ForeignPosition
+from ludoteca.play.position import ForeignPosition, usual_start
 from ludoteca.play.records import Record, read_record
 from ludoteca.play.score_sheet import Declaration, How, PlayerName, Ply
 

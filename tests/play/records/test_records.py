@@ -150,7 +150,7 @@ def test_moves_with_spaces_are_written_with_underscores():
 
 @pytest.mark.parametrize("move", ["1-0", "*", "a_b", "x{y}", "1.5", 'a"b', "(", "$1", "%", "½-½"])
 def test_moves_that_look_like_something_else_are_quoted(move):
-    from ludoteca.play.records.tokens import tokens_of
+    from ludoteca.play.records.reader import tokens_of
     from ludoteca.play.records.writer import move_word
 
     (token,) = tokens_of(io.StringIO(f"1. {move_word(move)}"), RecordLimits())

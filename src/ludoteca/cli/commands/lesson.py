@@ -27,8 +27,7 @@ def lesson(
     Example: ludoteca lesson gekitai
     """
     from ludoteca.play.lessons import find_lesson
-    from ludoteca.play.lessons.checks import check_lesson
-    from ludoteca.play.lessons.lesson_json import lesson_json
+    from ludoteca.play.lessons.answers import check_lesson, lesson_json
 
     wanted = find_lesson(game)
     if is_checked:

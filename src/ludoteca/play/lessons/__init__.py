@@ -1,7 +1,7 @@
 """Lessons: short steps that teach a game on its board, written as text in the game's `lessons.md`.
 
-`lesson_text` reads the file, `turn` is what the learner did, `conditions` says what a task asks for, `answers` what the
-learner is told, `lesson_json` is a whole lesson as data for the browser, and `checks` plays every turn of one.
+`lesson_text` reads the file, `turn` is what the learner did, `conditions` says what a task asks for, and `answers` what
+the learner is told, for every possible turn if a lesson is checked or sent to a browser.
 """
 
 from ludoteca.play.lessons.answers import Answer, Verdict, answer_to

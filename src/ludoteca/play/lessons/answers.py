@@ -5,15 +5,18 @@ What the lesson does not say comes from the rules: how the game ended, what the 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
+from typing import Any
 
 from ludoteca.errors import LudotecaError, MoveError
-from ludoteca.languages.texts import Text, joined, make_text, sentence, t
+from ludoteca.languages.choice import ENGLISH, speaking
+from ludoteca.languages.texts import Text, joined, make_text, parts_of, sentence, t
 from ludoteca.play.lessons.conditions import BadCondition, Finding, read_measure
-from ludoteca.play.lessons.lesson_text import Remark, Step
+from ludoteca.play.lessons.lesson_text import Lesson, Remark, Step
 from ludoteca.play.lessons.turn import Turn, played
 from ludoteca.play.move_input import find_move
 from ludoteca.play.position import Move, Position
@@ -153,3 +156,87 @@ def refusal(position: Position, text: str) -> str:
     except LudotecaError as error:
         return sentence(str(error))
     return ""
+
+
+@dataclass(frozen=True, slots=True)
+class StepCheck:
+    """How many ways a step can go."""
+
+    step: int
+    title: str
+    right: int
+    wrong: int
+
+    def as_json(self) -> dict[str, Any]:
+        """As data."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        return f"{self.step} {self.title}: {self.right} right, {self.wrong} wrong"
+
+
+def check_lesson(lesson: Lesson) -> list[StepCheck]:
+    """Play every turn of every step; BadLesson names the first error, with file and line."""
+    return [check_step(step, number) for number, step in enumerate(lesson.steps, 1)]
+
+
+def check_step(step: Step, number: int) -> StepCheck:
+    """Play every turn of one step."""
+    counts = dict.fromkeys(Verdict, 0)
+    begun = [Turn(step.start, step.start)]
+    while begun:
+        for longer in begun.pop().continued():
+            answer = answer_to_turn(step, longer)
+            counts[answer.verdict] += 1
+            if not answer.words.strip():
+                raise step.trouble(f"{longer.text} gets no answer")
+            if answer.verdict is Verdict.ON:
+                begun.append(longer)
+    if not counts[Verdict.RIGHT]:
+        raise step.trouble(f"the step {step.title!r} cannot be solved: it accepts no legal turn")
+    return StepCheck(number, step.title, counts[Verdict.RIGHT], counts[Verdict.WRONG])
+
+
+def lesson_json(lesson: Lesson) -> dict[str, Any]:
+    """The whole lesson, in English: pages translate it themselves."""
+    with speaking(ENGLISH):
+        return {
+            "game": lesson.game.name,
+            "title": lesson.title,
+            "intro": list(lesson.intro),
+            "steps": [step_json(step) for step in lesson.steps],
+        }
+
+
+def step_json(step: Step) -> dict[str, Any]:
+    """A step: its text, its position in the form of `PositionRequest`, its answers, and a correct turn."""
+    found = solution(step)
+    if found is None:
+        raise step.trouble(f"the step {step.title!r} cannot be solved: it accepts no legal turn")
+    position = {"options": step.options, "position": step.position, "moves": list(step.moves)}
+    return {
+        "title": step.title,
+        "text": list(step.text),
+        "task": step.task,
+        "start": {key: value for key, value in position.items() if value},
+        "solution": [str(move) for move in found.moves],
+        "ends": found.after.outcome is not None,
+        "answers": answers_json(step, Turn(step.start, step.start)),
+    }
+
+
+def answers_json(step: Step, turn: Turn) -> list[dict[str, Any]]:
+    """The answers to each next move.  Moves with the same answer share it; the largest group is listed as the rest."""
+    groups: dict[str, tuple[dict[str, Any], list[str]]] = {}
+    for longer in turn.continued():
+        answer = answer_to_turn(step, longer)
+        one: dict[str, Any] = {"verdict": str(answer.verdict), "words": answer.words}
+        if isinstance(answer.words, Text) and (answer.words.places or answer.words.finish):
+            one["said"] = parts_of(answer.words)  # the filled-in English is in no catalogue
+        if answer.reply:
+            one["reply"] = list(answer.reply)
+        if answer.verdict is Verdict.ON:
+            one["answers"] = answers_json(step, longer)
+        groups.setdefault(json.dumps(one), (one, []))[1].append(str(longer.moves[-1]))
+    ordered = sorted(groups.values(), key=lambda group: len(group[1]))
+    return [{**one, "moves": moves} for one, moves in ordered[:-1]] + [ordered[-1][0]]

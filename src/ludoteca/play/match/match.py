@@ -9,12 +9,12 @@ from dataclasses import replace
 from typing import Any
 
 from ludoteca.errors import GameOver, LudotecaError, shown
+from ludoteca.games import find_game
 from ludoteca.languages.texts import t, translatable
 from ludoteca.play.files import DamagedSave, Fields, Saved, read_saved, write_saved
 from ludoteca.play.match.clock import LONGEST_LEFT_MS, Clock, TimeControl, monotonic_ms
-from ludoteca.play.match.saved_parts import load_players, load_start, load_variant, usual_start
 from ludoteca.play.move_input import find_move
-from ludoteca.play.position import Move, Outcome, Position, Variant
+from ludoteca.play.position import Move, Outcome, Position, Variant, usual_start
 from ludoteca.play.score_sheet import Declaration, How, PlayerName, Ply
 
 FORMAT = "ludoteca match 1"
@@ -384,3 +384,41 @@ class Match:
         return self.save() == other.save() if isinstance(other, Match) else NotImplemented
 
     __hash__ = None  # type: ignore[assignment]  # a match changes
+
+
+# --- what saved matches and series have in common, each checked when read
+
+
+def load_variant(fields: Fields) -> Variant:
+    """The game and its options."""
+    name, options = fields.text("game"), fields.texts("options")
+    try:
+        game = find_game(name)
+        game.choose(options)  # its error lists the valid options
+        return Variant(game, **options)
+    except LudotecaError as error:
+        raise DamagedSave(t("{what}: {trouble}", what=fields.what, trouble=str(error))) from error
+
+
+def load_start(fields: Fields, variant: Variant) -> Position:
+    """The start position, which may be omitted only if it is the usual one."""
+    if not fields.is_there("start"):
+        usual = usual_start(variant)
+        if usual is None:
+            raise fields.wrong("start", t("a position: setups of this game are random"))
+        return usual
+    text = fields.text("start")
+    try:
+        return variant.position(text)
+    except LudotecaError as error:
+        raise DamagedSave(t("{what}, start: {trouble}", what=fields.what, trouble=str(error))) from error
+
+
+def load_players(fields: Fields) -> tuple[PlayerName, PlayerName]:
+    """The two players."""
+    players = [
+        PlayerName.load(Fields(player, t("{what}, players", what=fields.what))) for player in fields.list("players")
+    ]
+    if len(players) != 2:
+        raise fields.wrong("players", t("two"))
+    return players[0], players[1]

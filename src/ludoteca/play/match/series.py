@@ -16,8 +16,7 @@ from ludoteca.errors import LudotecaError
 from ludoteca.languages.texts import Text, joined, t, translatable
 from ludoteca.play.files import DamagedSave, Fields, Saved, read_saved, write_saved
 from ludoteca.play.match.clock import TimeControl, UnreadableTimeControl, monotonic_ms
-from ludoteca.play.match.match import NAMELESS, Match
-from ludoteca.play.match.saved_parts import load_players, load_start, load_variant
+from ludoteca.play.match.match import NAMELESS, Match, load_players, load_start, load_variant
 from ludoteca.play.position import Outcome, Position, Variant
 from ludoteca.play.score_sheet import How, PlayerName
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from ludoteca.errors import LudotecaError
 from ludoteca.games import find_game
 from ludoteca.languages.texts import in_english, t
-from ludoteca.play.match.saved_parts import usual_start
 from ludoteca.play.move_input import find_move
-from ludoteca.play.position import Position, Variant, load_game
+from ludoteca.play.position import Position, Variant, load_game, usual_start
 from ludoteca.play.records.tree import (
     HALVES,
     KNOWN_TAGS,

@@ -10,7 +10,7 @@ from typing import Any
 
 from ludoteca.languages.texts import t
 from ludoteca.play.match.clock import LONGEST_LEFT_MS
-from ludoteca.play.match.saved_parts import usual_start
+from ludoteca.play.position import usual_start
 from ludoteca.play.records.builder import Builder
 from ludoteca.play.records.tree import (
     KNOWN_TAGS,

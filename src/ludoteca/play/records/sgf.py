@@ -13,9 +13,8 @@ from ludoteca.games import find_game, game_names
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.notation import Notation
 from ludoteca.languages.texts import t, translatable
-from ludoteca.play.match.saved_parts import usual_start
 from ludoteca.play.move_input import find_move
-from ludoteca.play.position import Position
+from ludoteca.play.position import Position, usual_start
 from ludoteca.play.records.builder import Builder
 from ludoteca.play.records.tree import OPTION_TAG, Place, RecordedGame, RecordError, RecordLimits, RecordLine, RecordPly
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ludoteca.play.match.saved_parts import usual_start
+from ludoteca.play.position import usual_start
 from ludoteca.play.records.tree import HALVES, RESULTS, RecordedGame, RecordLine, RecordPly
 
 WIDTH = 80

@@ -10,8 +10,8 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from ludoteca.languages import in_language, t
-from ludoteca.play.match.marked_cells import cells_of, changed_between
 from ludoteca.play.position import Move, Position
+from ludoteca.play.position_interface import cells_of, changed_between
 from ludoteca.puzzles.solving import Answer, Solving
 from ludoteca.terminal.board_canvas import NONE
 from ludoteca.terminal.messages import answer_lines

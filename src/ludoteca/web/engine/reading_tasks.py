@@ -17,9 +17,8 @@ from ludoteca.languages import in_language, t, translatable
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.languages.texts import sentence
 from ludoteca.play import Position, load_game
-from ludoteca.play.png_picture import share_card
 from ludoteca.play.records import Record, RecordLimits, iterate_records, read_record
-from ludoteca.play.svg_picture import board_svg
+from ludoteca.play.svg_picture import board_svg, share_card
 from ludoteca.web.storage.repository import NewRows, new_rows
 from ludoteca.web.table.stored_game import Seat, StoredGame
 from ludoteca.web.tokens import new_id

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 
 from ludoteca.errors import LudotecaError
 from ludoteca.games import find_game
-from ludoteca.kernel.refusals import IS_OVER
+from ludoteca.kernel.shared_sentences import IS_OVER
 from ludoteca.languages import t
 from ludoteca.web.engine.engine import ANALYSIS
 from ludoteca.web.engine.pool import Told

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from ludoteca.errors import LudotecaError
 from ludoteca.languages import t, translatable
 from ludoteca.play import Match, PlayerName, TimeControl
-from ludoteca.play.match.saved_parts import usual_start
+from ludoteca.play.position import usual_start
 from ludoteca.play.score_sheet import How
 from ludoteca.web.people.account import RATED_NEEDS_ACCOUNT, is_account
 from ludoteca.web.table.status import can, may_ask, offers_view, played_view

@@ -14,7 +14,7 @@ from ludoteca.languages import t
 from ludoteca.play import Match, PlayerName, TimeControl, load_game
 from ludoteca.play.match.clock import Clock
 from ludoteca.play.records import tree
-from ludoteca.play.records.from_match import TIME_CONTROL
+from ludoteca.play.records.record import TIME_CONTROL
 from ludoteca.web.people.account import is_account
 from ludoteca.web.table.rated import rating_of_level
 from ludoteca.web.table.stored_game import BOT_MOVES, PLAYS_ON, Seat, SeriesSoFar, StoredGame
