@@ -12,7 +12,7 @@ import ludoteca
 from ludoteca.bots import BadBotSpec, Limits, WrongGame, find_bot
 from ludoteca.bots.engine_process import EngineFailed
 from ludoteca.bots.registry import NamesProgram, find_listed_bot
-from ludoteca.bots.uci_engine import UciEngine
+from ludoteca.bots.ugi_engine import UciEngine
 from ludoteca.errors import IllegalMove
 
 TOY = f"{sys.executable} {Path(__file__).parents[1] / 'toy_uci_engine.py'}"

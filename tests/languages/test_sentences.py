@@ -117,7 +117,7 @@ def test_every_error_for_players_is_a_sentence_of_the_catalogue(package):
 
 
 UNMARKED = {  # templates that are marked elsewhere, or are no words
-    "kernel/refusals.py": "words_of lists them with every game",
+    "kernel/shared_sentences.py": "words_of lists them with every game",
     "play/position.py": "NO_SIDE speaks to authors of games",
     "kernel/legal_moves.py": "source of compiled functions",
     **{

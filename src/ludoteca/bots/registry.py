@@ -85,7 +85,8 @@ def _bot_of_package(read: Spec, seed: int | None) -> ForeignBot:
 def _own_bot(read: Spec, seed: int | None) -> Bot:
     """One of our bots, one in a file, or an engine that has not been started yet."""
     if read.name in ENGINES:
-        return cast(Bot, import_module(f"ludoteca.bots.{read.name}_engine").make(read, seed))
+        module = "gtp_engine" if read.name == "gtp" else "ugi_engine"
+        return cast(Bot, import_module(f"ludoteca.bots.{module}").make(read, seed))
     if read.name == FILE:
         return foreign_bot_from_file(read, seed)
     if read.name not in known_bots():

@@ -1,4 +1,4 @@
-"""External engines as bots: `ugi:./my-engine --flag`, or `ugi:200ms:./my-engine` with a time per move.
+"""External engines as bots: `ugi:./my-engine --flag`, or `ugi:200ms:./my-engine` with a time per move; `uci:` likewise.
 
 Anything the engine does wrong becomes a named error, and it loses the game.  Moves are sent as single words: `wall c4`
 becomes `wall_c4`.
@@ -15,6 +15,7 @@ from ludoteca.bots.engine_process import EngineFailed, EngineProcess
 from ludoteca.bots.specs import BadBotSpec, Limits, Spec, WrongGame
 from ludoteca.errors import IllegalMove, MoveError, UnreadableMove
 from ludoteca.kernel import copied, verbs
+from ludoteca.languages.texts import t
 from ludoteca.play import Move, Position, Variant
 from ludoteca.play.move_input import find_move
 from ludoteca.play.turns import codes_of
@@ -223,6 +224,23 @@ def combo_values(declaration: str) -> list[str]:
     return [value.strip().lower() for value in re.findall(r"\bvar (\S+)", declaration)]
 
 
+class UciEngine(UgiEngine):
+    """A bot whose moves come from an engine that speaks UCI, with other names of commands and options.
+
+    It plays games whose moves and positions are written as in UCI (`Notation(is_uci=True)`).
+    """
+
+    protocol = "uci"
+
+    def _must_play(self, variant: Variant) -> None:
+        if variant.game.notation is None or not variant.game.notation.is_uci:
+            raise WrongGame(t("{game} cannot be played by UCI engines", game=variant.title))
+
+    def _set_up(self, process: EngineProcess, variant: Variant) -> None:
+        """Nothing to tell: such an engine knows one game."""
+
+
 def make(spec: Spec, seed: int | None) -> UgiEngine:
-    """The bot for a spec."""
-    return UgiEngine(spec.target, spec.limits, name=spec.text, seed=seed)
+    """The bot for a spec: `ugi:` or `uci:`."""
+    kind = UciEngine if spec.name == UciEngine.protocol else UgiEngine
+    return kind(spec.target, spec.limits, name=spec.text, seed=seed)

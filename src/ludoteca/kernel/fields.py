@@ -234,9 +234,7 @@ class Pieces(Cells, NamedNumbers):
             given = Kind(kind) if isinstance(kind, str) else kind
             made.append(Kind(given.letter, given.piece or name, name))
         self._number(kinds, "a kind of piece")
-        object.__setattr__(self, "kinds", tuple(made))
-        object.__setattr__(self, "runs", runs)
-        object.__setattr__(self, "piece", made[0].piece)
+        self.__dict__.update(kinds=tuple(made), runs=runs, piece=made[0].piece)
         for one in made:
             if not one.letter:
                 raise BadDeclaration(f"the kind {one.name} needs a letter for position text: {one.name}='K'")
@@ -330,8 +328,7 @@ class Quiet(Count):
 
     def __init__(self, high: int, reason: str, *, unless: str = "", label: str = "") -> None:
         super().__init__(0, high, "u1" if high < 256 else "u2", in_key=False, label=label)
-        object.__setattr__(self, "reason", reason)
-        object.__setattr__(self, "unless", unless)
+        self.__dict__.update(reason=reason, unless=unless)
 
 
 @dataclass(frozen=True)
@@ -492,11 +489,7 @@ class Ruling(NamedNumbers, Field):
             raise BadDeclaration(
                 "a ruling names its values: Ruling('Who wins a tie.', first='the first', draw='a draw')"
             )
-        object.__setattr__(self, "label", label)
-        object.__setattr__(self, "is_written", False)
-        object.__setattr__(self, "explain", explain)
-        object.__setattr__(self, "option", option)
-        object.__setattr__(self, "values", values)
+        self.__dict__.update(label=label, is_written=False, explain=explain, option=option, values=values)
         self._number(values, "a value of a ruling")
 
     explain: str
@@ -524,17 +517,8 @@ class Setting(Field):
         also: Mapping[str, int] | None = None,
         words: Mapping[str, str] | None = None,
     ) -> None:
-        for name, value in (
-            ("label", label),
-            ("is_written", False),
-            ("explain", explain),
-            ("option", option),
-            ("values", values),
-            ("kind", kind),
-            ("also", dict(also or {})),
-            ("words", dict(words or {})),
-        ):
-            object.__setattr__(self, name, value)
+        self.__dict__.update(label=label, is_written=False, explain=explain, option=option, values=values, kind=kind)
+        self.__dict__.update(also=dict(also or {}), words=dict(words or {}))
 
     explain: str
     option: str  # the option's name for people, if a field cannot have that name

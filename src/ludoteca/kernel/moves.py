@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from copy import copy
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
@@ -178,19 +179,7 @@ class Move:
 
     def _from(self, first: int) -> Move:
         """The same kind with codes from here on."""
-        made = Move(
-            self.word,
-            label=self.label,
-            text=self.template,
-            otherwise=self.otherwise,
-            when=self.when,
-            prompt=self.prompt,
-            is_pass=self.is_pass,
-            by_choice=self.by_choice,
-            is_swap=self.is_swap,
-            chain=self.chain,
-            **self.parts,
-        )
+        made = copy(self)
         made.first = first
         return made
 

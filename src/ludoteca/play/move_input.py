@@ -12,7 +12,7 @@ from itertools import takewhile
 
 from ludoteca.compiler.sentences import spoken
 from ludoteca.errors import AmbiguousMove, GameOver, IllegalMove, UnreadableMove
-from ludoteca.kernel import refusals
+from ludoteca.kernel import shared_sentences
 from ludoteca.kernel.scene import Pick
 from ludoteca.languages.texts import joined, t
 from ludoteca.play.position_interface import Move, PositionInterface
@@ -82,8 +82,8 @@ def read_picks(position: PositionInterface, text: str) -> tuple[str, ...]:
             return _likeliest(position, [names for _, _, names in readings])
     given = words if len(words) <= LONGEST_MOVE_TEXT else words[:LONGEST_MOVE_TEXT] + "…"
     examples = [str(move) for move in position.moves()[:1]]
-    sentence = refusals.NOT_A_MOVE_SUCH_AS if examples else refusals.NOT_A_MOVE
-    raise UnreadableMove(refusals.refused(sentence, repr(given), position.variant.title, *examples))
+    sentence = shared_sentences.NOT_A_MOVE_SUCH_AS if examples else shared_sentences.NOT_A_MOVE
+    raise UnreadableMove(shared_sentences.refused(sentence, repr(given), position.variant.title, *examples))
 
 
 def _in_notation(position: PositionInterface, text: str) -> Move | None:
@@ -95,7 +95,7 @@ def _in_notation(position: PositionInterface, text: str) -> Move | None:
     found = [move for move in position.moves() if move.code in meant]
     if len(found) > 1:
         listed = tuple(str(move) for move in found)
-        raise AmbiguousMove(refusals.refused(refusals.CAN_MEAN, text, joined(listed)), listed)
+        raise AmbiguousMove(shared_sentences.refused(shared_sentences.CAN_MEAN, text, joined(listed)), listed)
     return found[0] if found else None
 
 
@@ -123,12 +123,14 @@ def choose(position: PositionInterface, names: Sequence[str]) -> Move:
         return exact[0]
     continuations = tuple(pick.name for pick in next_picks(position, names))
     so_far = beginning(position, names)
-    raise AmbiguousMove(refusals.refused(refusals.INCOMPLETE, so_far, ", ".join(continuations)), continuations)
+    raise AmbiguousMove(
+        shared_sentences.refused(shared_sentences.INCOMPLETE, so_far, ", ".join(continuations)), continuations
+    )
 
 
 def _must_go_on(position: PositionInterface) -> None:
     if position.outcome is not None:
-        raise GameOver(refusals.refused(refusals.IS_OVER, position.outcome.reason))
+        raise GameOver(shared_sentences.refused(shared_sentences.IS_OVER, position.outcome.reason))
 
 
 def why_not(position: PositionInterface, names: Sequence[str]) -> str:
@@ -136,11 +138,11 @@ def why_not(position: PositionInterface, names: Sequence[str]) -> str:
     board = position.variant.board
     paths = [tuple(pick.name for pick in move.picks[: len(names)]) for move in position.pseudo_legal_moves]
     if tuple(names) in paths:
-        return t(refusals.COMES_BACK)
+        return t(shared_sentences.COMES_BACK)
     picked = list(names)
     for name in picked:
         if re.fullmatch(r"[a-z]\d+", name) and name not in board.number:
-            return refusals.refused(refusals.NOT_ON_BOARD, name)
+            return shared_sentences.refused(shared_sentences.NOT_ON_BOARD, name)
     depth = next(depth for depth in range(len(picked)) if not matching(position, picked[: depth + 1]))
     kinds, asked = position.variant.game.kinds, picked
     if kinds.chained and not kinds.named(picked):
@@ -152,11 +154,11 @@ def why_not(position: PositionInterface, names: Sequence[str]) -> str:
         return _why_not_this_cell(position, blamed)
     possible = [pick.name for pick in next_picks(position, picked[:depth])]
     if not possible:
-        return refusals.refused(refusals.ENDS_THERE, picked[depth - 1])
+        return shared_sentences.refused(shared_sentences.ENDS_THERE, picked[depth - 1])
     listed = ", ".join(possible[:MOST_LISTED]) + (", …" if len(possible) > MOST_LISTED else "")
     if depth == 0:
-        return refusals.refused(refusals.NOT_NOW, blamed, listed)
-    return refusals.refused(refusals.NOT_FROM_THERE, picked[depth - 1], blamed, listed)
+        return shared_sentences.refused(shared_sentences.NOT_NOW, blamed, listed)
+    return shared_sentences.refused(shared_sentences.NOT_FROM_THERE, picked[depth - 1], blamed, listed)
 
 
 def _why_not_this_cell(position: PositionInterface, name: str) -> str:
@@ -165,13 +167,13 @@ def _why_not_this_cell(position: PositionInterface, name: str) -> str:
     looks = {pick.name: seen[pick.name] for pick in next_picks(position) if pick.is_cell}
     here = seen[name].top
     if not looks:
-        return refusals.refused(refusals.NO_CELL_NOW, name, joined(map(str, next_picks(position))))
-    sentence = refusals.CANNOT_PLAY_AT
+        return shared_sentences.refused(shared_sentences.NO_CELL_NOW, name, joined(map(str, next_picks(position))))
+    sentence = shared_sentences.CANNOT_PLAY_AT
     if all(look.top is not None and look.top.owner == position.mover for look in looks.values()):
-        sentence = refusals.PIECE_CANNOT_MOVE if here is not None else refusals.IS_EMPTY
+        sentence = shared_sentences.PIECE_CANNOT_MOVE if here is not None else shared_sentences.IS_EMPTY
         if here is not None and here.owner != position.mover:
-            sentence = refusals.IS_NOT_YOURS
+            sentence = shared_sentences.IS_NOT_YOURS
     elif here is not None and all(look.top is None for look in looks.values()):
-        sentence = refusals.IS_TAKEN
+        sentence = shared_sentences.IS_TAKEN
     variant = position.variant
     return spoken((sentence, variant.board.number[name]), variant.game.names(position.state))

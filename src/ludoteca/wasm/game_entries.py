@@ -10,8 +10,7 @@ from ludoteca.kernel.learned_tables import reading_function, sets_like
 from ludoteca.play import Variant
 from ludoteca.search.auto_search import auto_method
 from ludoteca.search.learned_evaluation import learned_for
-from ludoteca.wasm.entries import INTEGER, REAL, description_entries, entry, reals_at, verb_entries
-from ludoteca.wasm.memory import record_at
+from ludoteca.wasm.entries import INTEGER, REAL, description_entries, entry, reals_at, record_at, verb_entries
 from ludoteca.wasm.search_entries import alphabeta_entries, exact_entries, tree_entries
 
 

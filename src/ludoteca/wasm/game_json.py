@@ -11,7 +11,7 @@ from ludoteca.bots.families import LEVEL_DESCRIPTIONS
 from ludoteca.bots.levels import LEVELS, SOLVER_MEGABYTES, SOLVER_NODES, SOLVER_SHARE, ladder_of
 from ludoteca.explain.accuracy import scale_of
 from ludoteca.explain.templates import template_of
-from ludoteca.kernel import refusals
+from ludoteca.kernel import shared_sentences
 from ludoteca.kernel.boards import OFF
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.description import describe
@@ -74,14 +74,14 @@ def game_json(game: Game) -> dict[str, Any]:
             "functions": {name: function.__name__ for name, function in _named_functions(game).items() if function},
             "chances": _chances(variant),
             "explain": _explain(game),
-            "sentences": {name: getattr(refusals, name) for name in SENTENCES}
+            "sentences": {name: getattr(shared_sentences, name) for name in SENTENCES}
             | POSITION_WORDS
             | {"unlimited": UNLIMITED},
             "outcomes": OUTCOME_WORDS,
             "limits": {"move_text": LONGEST_MOVE_TEXT, "typed": LONGEST_TYPED, "listed": MOST_LISTED},
             "option_words": OPTION_WORDS,
             "text": game.text.description(),
-            "sentences_of_cells": {name: int(getattr(refusals, name)) for name in OF_CELLS},
+            "sentences_of_cells": {name: int(getattr(shared_sentences, name)) for name in OF_CELLS},
             "workspace": _layout(workspace_type(game)) | {"max_ply": MAX_PLY, "most_past": MOST_PAST},
             "tree": {
                 "start": TREE_START,

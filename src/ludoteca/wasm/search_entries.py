@@ -23,15 +23,16 @@ from ludoteca.search.tree import Tree
 from ludoteca.search.workspace import set_up, workspace_type
 from ludoteca.wasm.entries import (
     INTEGER,
+    array_at,
     entry,
     moves_at,
     reals_at,
+    record_at,
     wide_at,
     wide_rows_at,
     word_rows_at,
     words_at,
 )
-from ludoteca.wasm.memory import array_at, record_at
 
 LOOK = "look"  # the name of the function that the page provides
 

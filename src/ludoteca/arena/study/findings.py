@@ -5,16 +5,26 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
 
+from ludoteca.arena.executors import Executor
 from ludoteca.arena.games import GameResult
 from ludoteca.arena.results import Results
 from ludoteca.arena.statistics import elo_of, rating
-from ludoteca.arena.study.contest import RANDOM, STRONG, StudyContest, StudyPlayer
+from ludoteca.arena.study.contest import (
+    RANDOM,
+    STRONG,
+    StudyContest,
+    StudyPlayer,
+    games_file,
+    study_contest,
+    study_players,
+)
 from ludoteca.arena.study.measures import (
     COMEBACK,
     Estimate,
@@ -33,8 +43,9 @@ from ludoteca.arena.study.measures import (
 )
 from ludoteca.arena.study.move_choices import MoveChoices, move_choices
 from ludoteca.arena.study.option_effects import OptionEffect, dead_options, differences, option_effects, sample_lines
+from ludoteca.folders import make_private_folder
 from ludoteca.play import Variant
-from ludoteca.play.playouts import GameStatistics
+from ludoteca.play.playouts import GameStatistics, collect_statistics
 
 FORMAT = 1  # of the JSON
 STEP = elo_of(0.75)  # of skill: the stronger player wins three games out of four
@@ -335,3 +346,39 @@ def compare(first: Findings, second: Findings) -> Comparison:
     lines = sample_lines(first.variant, first.strong_replays, first.seed)
     measures = {name: difference(getattr(first.strong, name), getattr(second.strong, name)) for name in MEASURES}
     return Comparison(first, second, differences(first.variant, second.variant, lines), len(lines), measures)
+
+
+RANDOM_GAMES = 2000
+
+
+class Study:
+    """One variant of a game; its games are stored in a file, so that it can be interrupted at any time."""
+
+    def __init__(self, variant: Variant, *, games: int, levels: Sequence[int] = (), seed: int = 1) -> None:
+        self.variant = variant
+        self.typical = collect_statistics(variant, RANDOM_GAMES, seed=seed)
+        self.players = study_players(variant, self.typical, levels)
+        self.contest = study_contest(variant, self.players, games, seed, self.typical)
+        self.path = games_file(self.contest)
+
+    @property
+    def levels(self) -> list[int]:
+        """The levels that play."""
+        return [player.level for player in self.players]
+
+    def play(self, on: Executor) -> Generator[int, None, None]:
+        """Play the remaining games; yields the number of games, at first and after each."""
+        with self._results() as results, closing(self.contest.play(results, on=on)) as played:
+            known = sum(len(self.contest.games_of(results, each)) for each in self.contest.pairings)
+            yield known
+            for count, _ in enumerate(played, known + 1):
+                yield count
+
+    def findings(self) -> Findings:
+        """What was found out, once all games are played."""
+        with self._results() as results:
+            return find_out(self.contest, self.players, results, self.typical)
+
+    def _results(self) -> Results:
+        make_private_folder(self.path.parent)
+        return self.contest.results(self.path, resume=True)

@@ -15,7 +15,7 @@ from ludoteca.cli.output import ProgressLine, print_json
 if TYPE_CHECKING:
     from ludoteca.arena.executors import Executor
     from ludoteca.arena.study.document import Document
-    from ludoteca.arena.study.study import Study
+    from ludoteca.arena.study.findings import Study
 
 
 @takes_groups
@@ -65,9 +65,8 @@ def study(
     Example: ludoteca study ./hexapawn.py --out report
     """
     from ludoteca.arena.study.document import markdown
-    from ludoteca.arena.study.findings import compare
+    from ludoteca.arena.study.findings import Study, compare
     from ludoteca.arena.study.report import report_of, report_of_two
-    from ludoteca.arena.study.study import Study
     from ludoteca.search.background import BackgroundWork
 
     players = chosen_levels(levels)
