@@ -30,7 +30,7 @@ from ludoteca.arena.results import BadResults, KeptLines
 from ludoteca.arena.statistics import Z95, Rating, rating
 from ludoteca.bots.levels import DIGITS, LEVELS, STRONGEST, WEAKEST, Rung, bot_at, ladder_of, rung_at
 from ludoteca.compiler.game_sources import game_digest
-from ludoteca.folders import data_folder
+from ludoteca.folders import data_folder, make_private_folder
 from ludoteca.play import Variant
 from ludoteca.play.playouts import collect_statistics
 from ludoteca.search.auto_search import auto_method
@@ -70,6 +70,8 @@ class GameFile(KeptLines):
 
     def __init__(self, path: Path | None) -> None:
         self.points: dict[tuple[str, str, int, int], float] = {}
+        if path is not None:
+            make_private_folder(path.parent)
         super().__init__(path)
 
     def take(self, line: Any) -> None:

@@ -1,10 +1,9 @@
 """The results file of a contest: a header line, then a line for each opening and each game, all JSON.
 
 Lines are only ever appended, each in one write, so an interrupted contest loses at most the games in progress; a
-truncated last line is dropped when the file is reopened.  Only one contest at a time writes to a file.
-
-`KeptLines` does the same for other work that is stored as it is done.  `records_of` gives the games as records, with
-every move replayed.
+truncated last line is dropped when the file is reopened.  Only one contest at a time writes to a file.  `KeptLines`
+does this, also for other work that is stored as it is done.  `records_of` gives the games as records, with every move
+replayed.
 """
 
 from __future__ import annotations
@@ -20,7 +19,6 @@ from typing import IO, Any
 
 from ludoteca.arena.games import GameResult, Opening
 from ludoteca.errors import LudotecaError, shown
-from ludoteca.folders import make_private_folder
 from ludoteca.play.records.builder import Builder
 from ludoteca.play.records.record import Record
 from ludoteca.play.records.tree import OPTION_TAG, RESULTS, Place, RecordLimits
@@ -39,6 +37,70 @@ END_OF_OPENING = "The opening ends here."
 
 class BadResults(LudotecaError):
     """A results file cannot be used; the message says why."""
+
+
+class KeptLines(ABC):
+    """A file of lines of JSON, to which only one process at a time writes; without a path nothing is stored.
+
+    A truncated last line is dropped.
+    """
+
+    holds: str  # what the lines are, for errors
+    error: type[LudotecaError]
+
+    def __init__(self, path: Path | None) -> None:
+        self._file: IO[str] | None = None
+        if path is None:
+            return
+        file = path.open("a", encoding="utf-8")
+        try:
+            keep_others_out(file, path)
+            content = path.read_bytes()
+            whole, newline, cut_off = content.rpartition(b"\n")
+            self._take_lines(path, whole.split(b"\n") if newline else [], cut_off)
+            if cut_off:
+                file.truncate(len(content) - len(cut_off))
+        except BaseException:
+            file.close()
+            raise
+        self._file = file
+
+    @abstractmethod
+    def take(self, line: Any) -> object:
+        """Read the content of a line."""
+
+    def _take_lines(self, path: Path, lines: list[bytes], cut_off: bytes) -> None:  # noqa: ARG002 (a header may be cut off)
+        """Read all whole lines."""
+        try:
+            for line in lines:
+                self.take(json.loads(line))
+        except (ValueError, TypeError, LudotecaError) as error:
+            raise self.error(f"{path} holds no {self.holds}: {error}") from error
+
+    def keep(self, line: Any) -> None:
+        """Write a line."""
+        if self._file is not None:
+            self._file.write(_line(line))
+            self._file.flush()
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+
+
+def keep_others_out(file: IO[str], path: Path) -> None:
+    """Lock the file until it is closed or this process ends."""
+    try:
+        import fcntl
+    except ImportError:  # not on every system
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise BadResults(f"another contest is writing to {path}") from error
+    except OSError:  # not on every file system
+        return
 
 
 class Contents:
@@ -110,32 +172,24 @@ class Contents:
         return result
 
 
-class Results(Contents):
+class Results(Contents, KeptLines):
     """The openings and games of a contest so far, in memory and, if a path is given, on disk."""
 
+    error = BadResults
+
     def __init__(self, header: Mapping[str, Any], path: Path | None = None, *, resume: bool = False) -> None:
-        super().__init__()
+        Contents.__init__(self)
         self.header = {"ludoteca": "contest", "format": FORMAT, **header, BEGUN: _today()}
-        self.file: IO[str] | None = None
-        if path is None:
-            return
-        is_new = not (path.exists() and path.stat().st_size)
-        if not is_new and not resume:
+        self._is_begun = False
+        if path is not None and not resume and path.exists() and path.stat().st_size:
             raise BadResults(f"{path} exists; continue it with --resume, or choose another name")
-        file = path.open("a", encoding="utf-8")
-        try:
-            keep_others_out(file, path)
-            is_begun = not is_new and self._read(path)
-        except BaseException:
-            file.close()
-            raise
-        self.file = file
-        if not is_begun:
-            self._write(self.header)
+        KeptLines.__init__(self, path)
+        if not self._is_begun:
+            self.keep(self.header)
 
     def add_opening(self, opening: Opening) -> None:
         """Record the next opening, before any game begins from it."""
-        self._write({"opening": len(self.openings), "start": opening.start, "moves": list(opening.moves)})
+        self.keep({"opening": len(self.openings), "start": opening.start, "moves": list(opening.moves)})
         self.openings.append(opening)
 
     def add_game(self, result: GameResult) -> None:
@@ -143,13 +197,8 @@ class Results(Contents):
         line = asdict(result)
         if not result.values:
             del line[VALUES]
-        self._write(line)
+        self.keep(line)
         self.games[result.key] = result
-
-    def close(self) -> None:
-        """Close the file."""
-        if self.file is not None:
-            self.file.close()
 
     def __enter__(self) -> Results:
         return self
@@ -157,19 +206,12 @@ class Results(Contents):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _write(self, line: Mapping[str, Any]) -> None:
-        if self.file is not None:
-            self.file.write(_line(line))
-            self.file.flush()
-
-    def _read(self, path: Path) -> bool:
-        """Read what is there and drop a truncated last line; False if not even the header is complete."""
-        content = path.read_bytes()
-        whole, newline, cut_off = content.rpartition(b"\n")
+    def _take_lines(self, path: Path, lines: list[bytes], cut_off: bytes) -> None:
+        """Read what is there; a header that was cut off is written again."""
         known = _line(self.header).encode().rpartition(BEGUN.encode())[0]  # whatever the date
-        if not newline and not (known.startswith(cut_off) or cut_off.startswith(known)):
+        if not lines and not (known.startswith(cut_off) or cut_off.startswith(known)):
             raise BadResults(f"{path} is not a results file: its first line is not that of a contest")
-        for number, line in enumerate(whole.split(b"\n") if newline else (), 1):
+        for number, line in enumerate(lines, 1):
             try:
                 found = json.loads(line)
                 if number == 1:
@@ -178,10 +220,7 @@ class Results(Contents):
                     self.take(found)
             except UNFIT as error:
                 raise BadResults(f"{path} is not a results file that can be read: line {number}: {error}") from error
-        if cut_off:
-            with path.open("r+b") as file:
-                file.truncate(len(content) - len(cut_off))
-        return bool(newline)
+        self._is_begun = bool(lines)
 
     def _must_be_same(self, path: Path, header: Any) -> None:
         if difference := _difference(header, self.header):
@@ -220,20 +259,6 @@ def _line(content: Mapping[str, Any]) -> str:
     return json.dumps(content, ensure_ascii=False) + "\n"
 
 
-def keep_others_out(file: IO[str], path: Path) -> None:
-    """Lock the file until it is closed or this process ends."""
-    try:
-        import fcntl
-    except ImportError:  # not on every system
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        raise BadResults(f"another contest is writing to {path}") from error
-    except OSError:  # not on every file system
-        return
-
-
 def _difference(there: Any, here: Mapping[str, Any]) -> str:
     """How two headers differ, apart from the date on which the contest began; "" if they do not."""
     if not isinstance(there, dict):
@@ -255,53 +280,6 @@ def _both_words(name: str, there: Any, here: Any) -> str:
 
 def _today() -> str:
     return datetime.now(UTC).date().isoformat()
-
-
-class KeptLines(ABC):
-    """A file of lines; without a path nothing is stored.  A truncated last line is dropped."""
-
-    holds: str  # what the lines are, for errors
-    error: type[LudotecaError]
-
-    def __init__(self, path: Path | None) -> None:
-        self._file: IO[str] | None = None
-        if path is None:
-            return
-        make_private_folder(path.parent)
-        file = path.open("a+", encoding="utf-8")
-        try:
-            keep_others_out(file, path)
-            self._read(file, path)
-        except BaseException:
-            file.close()
-            raise
-        self._file = file
-
-    @abstractmethod
-    def take(self, line: Any) -> None:
-        """Read the content of a line."""
-
-    def _read(self, file: IO[str], path: Path) -> None:
-        file.seek(0)
-        whole, newline, cut_off = file.read().rpartition("\n")
-        try:
-            for line in whole.split("\n") if newline else ():
-                self.take(json.loads(line))
-        except (ValueError, TypeError, LudotecaError) as error:
-            raise self.error(f"{path} holds no {self.holds}: {error}") from error
-        if cut_off:
-            file.truncate(len((whole + newline).encode()))
-
-    def keep(self, line: Any) -> None:
-        """Write a line."""
-        if self._file is not None:
-            self._file.write(json.dumps(line, ensure_ascii=False) + "\n")
-            self._file.flush()
-
-    def close(self) -> None:
-        """Close the file."""
-        if self._file is not None:
-            self._file.close()
 
 
 def is_match_file(text: str) -> bool:

@@ -25,7 +25,7 @@ from ludoteca.arena.results import KeptLines
 from ludoteca.bots.levels import LEVELS, LevelBot
 from ludoteca.compiler.game_sources import game_digest
 from ludoteca.errors import LudotecaError
-from ludoteca.folders import data_folder
+from ludoteca.folders import data_folder, make_private_folder
 from ludoteca.play.encoder import Encoder
 from ludoteca.play.position import Position, Variant
 from ludoteca.play.records import Record
@@ -163,6 +163,8 @@ class MiningFile(KeptLines):
 
     def __init__(self, path: Path | None) -> None:
         self.games: list[list[Puzzle]] = []
+        if path is not None:
+            make_private_folder(path.parent)
         super().__init__(path)
 
     def take(self, line: Any) -> None:

@@ -97,26 +97,8 @@ def verb_entries(game: Game) -> list[Entry]:
     def play(state, move):
         verbs.play(state_at(state), move)
 
-    def ending(state):
-        return verbs.ending(state_at(state))
-
-    def settled(state):
-        return verbs.settled(state_at(state))
-
-    def repeated(state):
-        return verbs.repeated(state_at(state))
-
-    def at_longest(state):
-        return verbs.at_longest(state_at(state))
-
-    def evaluate(state):
-        return verbs.evaluate(state_at(state))
-
-    def margin(state):
-        return verbs.margin(state_at(state))
-
-    def repetition_key(state):
-        return verbs.repetition_key(state_at(state))
+    def of_state(verb):
+        return lambda state: verb(state_at(state))
 
     def can_repeat(state, move):
         return verbs.can_repeat(state_at(state), move)
@@ -130,13 +112,13 @@ def verb_entries(game: Game) -> list[Entry]:
         entry("start", start),
         entry("moves", moves, INTEGER),
         entry("play", play),
-        entry("ending", ending, INTEGER),
-        entry("settled", settled, INTEGER),
-        entry("repeated", repeated, INTEGER),
-        entry("at_longest", at_longest, INTEGER),
-        entry("evaluate", evaluate, REAL),
-        entry("margin", margin, INTEGER),
-        entry("repetition_key", repetition_key, KEY),
+        entry("ending", of_state(verbs.ending), INTEGER),
+        entry("settled", of_state(verbs.settled), INTEGER),
+        entry("repeated", of_state(verbs.repeated), INTEGER),
+        entry("at_longest", of_state(verbs.at_longest), INTEGER),
+        entry("evaluate", of_state(verbs.evaluate), REAL),
+        entry("margin", of_state(verbs.margin), INTEGER),
+        entry("repetition_key", of_state(verbs.repetition_key), KEY),
         entry("can_repeat", can_repeat, INTEGER),
         entry("playouts", playouts, INTEGER),
     ]
@@ -206,27 +188,11 @@ def description_entries(game: Game) -> list[Entry]:
 
 def _telling(function: Any, state_at: Any) -> Callable[..., Any]:
     """`tell(state, …, out)`: what a function says about a state and up to five numbers."""
-    count = argument_count(function) - 1
-
-    def none(state, out):
-        return put(wide_at(out, SAID), function(state_at(state)))
-
-    def one(state, a, out):
-        return put(wide_at(out, SAID), function(state_at(state), a))
-
-    def two(state, a, b, out):
-        return put(wide_at(out, SAID), function(state_at(state), a, b))
-
-    def three(state, a, b, c, out):
-        return put(wide_at(out, SAID), function(state_at(state), a, b, c))
-
-    def four(state, a, b, c, d, out):
-        return put(wide_at(out, SAID), function(state_at(state), a, b, c, d))
-
-    def five(state, a, b, c, d, e, out):
-        return put(wide_at(out, SAID), function(state_at(state), a, b, c, d, e))
-
-    return (none, one, two, three, four, five)[count]
+    given = ["state_at(state)", *"abcde"[: argument_count(function) - 1]]
+    space = {"put": put, "wide_at": wide_at, "SAID": SAID, "state_at": state_at, "function": function}
+    names, call = ", ".join(["state", *given[1:], "out"]), f"function({', '.join(given)})"
+    exec(f"def tell({names}): return put(wide_at(out, SAID), {call})", space)
+    return space["tell"]  # type: ignore[no-any-return]
 
 
 def _drawing(function: Any, state_at: Any) -> Callable[..., Any]:
