@@ -87,6 +87,53 @@ def checked(tmp_path, name, *changes):
             "the mark 'seen' cannot differ by player; declare a field for each player, without per_player",
         ),
         (
+            "an_ending_that_is_a_bool",
+            [
+                (
+                    "    return win_of(1 - state.mover) if arrived(state) or not has_moves(state) else Ending.NONE",
+                    "    return arrived(state) != 0",
+                )
+            ],
+            "`ending` of Hexapawn returns True or False; it must return an Ending",
+        ),
+        (
+            "one_player",
+            [('("White", "Black")', '("White",)')],
+            "a game has two players, as in players=('White', 'Black')",
+        ),
+        (
+            "same_letters",
+            [('("White", "Black")', '("Blue", "Black")')],
+            "Blue and Black have the same letter; give one of them another: players=('Blue', Player('Black', 'x'))",
+        ),
+        ("no_way", [('to("n")', 'to("up")')], "no direction is called 'up'; the directions are e, w, s, n"),
+        (
+            "no_cell",
+            [("AHEAD = B", 'CORNERS = BOARD.bits(["a1", "z9"])\nAHEAD = B')],
+            "there is no cell 'z9' here; the cells go from a3 to c1",
+        ),
+        (
+            "no_cell_of_a_region",
+            [("AHEAD = B", "CENTRE = Region(BOARD, (1, 99))\nAHEAD = B"), ("import Numbers,", "import Region,")],
+            "there is no cell 99 here; the cells go from a3 to c1",
+        ),
+        (
+            "no_values",
+            [(STATE, STATE[:-1] + ', steps=Setting("How far."))'), ("import Numbers,", "import Setting,")],
+            "a setting lists its numbers, the default first: Setting(",
+        ),
+        (
+            "too_large",
+            [(STATE, STATE[:-1] + ", tall=Numbers(BOARD, most=300))")],
+            "numbers from 0 to 300 do not fit into 'u1'; write kind='u2'",
+        ),
+        ("no_length", [("longest=20", "longest=0")], "longest of Hexapawn is 0; write the maximum number of moves"),
+        (
+            "a_showcase",
+            [(SYMMETRY, SYMMETRY + '    showcase=("bbb/.../www w", "a1-a3"),\n')],
+            "the showcase of Hexapawn cannot be shown: ",
+        ),
+        (
             "not_written",
             [
                 (STATE, STATE[:-1] + ", tall=Hidden('u1', 9))"),

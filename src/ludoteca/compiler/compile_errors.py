@@ -146,6 +146,8 @@ def _reason(text: str) -> str:
         first = f"{found[1]} is a list, which compiled code cannot read; make it a tuple or np.array({found[1]})"
     elif found := WRONG_ARGUMENTS.match(first):
         first = f"wrong arguments: {found[1]}"
+    elif "Unsupported array index type bool" in first:
+        first = "an index is a number, not True or False; write 1 if … else 0"
     elif NO_NUMBER.search(first):
         first = "it returns nothing where a number is needed"
     first = re.sub(r"^\w+Error: ", "", first).split(" Raised from ")[0]

@@ -8,7 +8,6 @@ from __future__ import annotations
 import dis
 import inspect
 import math
-import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -29,7 +28,7 @@ Plain = Callable[..., Any]
 Wrap = Callable[[Compiled, Plain], Plain]
 
 OURS = ("ludoteca.kernel.", "ludoteca.compiler.")
-ALLOCATION = re.compile(r"@NRT_(?:MemInfo_alloc|MemInfo_new|Allocate)")
+ALLOCATING = ("@NRT_MemInfo_alloc", "@NRT_MemInfo_new", "@NRT_Allocate")  # what machine code calls for memory
 
 
 def helpers(function: Compiled) -> dict[str, Compiled]:
@@ -92,20 +91,27 @@ def allocating(function: Compiled, types: Sequence[Any]) -> Compiled | None:
     return function
 
 
-def gives_bool(function: Compiled) -> bool:
-    """Whether a function that was compiled as part of others returns a bool."""
-    return any(isinstance(each.return_type, numba.types.Boolean) for each in function.linked().nopython_signatures)
+def gives_bool(function: Compiled, types: tuple[Any, ...] = ()) -> bool:
+    """Whether a function returns a bool for arguments of these types; without them, where others have called it."""
+    made = _compiled_again(function, types) if types else function.linked()
+    return any(isinstance(each.return_type, numba.types.Boolean) for each in made.nopython_signatures)
+
+
+def _allocates(function: Compiled, types: tuple[Any, ...]) -> bool:
+    """Whether the function's machine code allocates memory."""
+    codes = _compiled_again(function, types).inspect_llvm().values()
+    return any(call in code for code in codes for call in ALLOCATING)
 
 
 @cache
-def _allocates(function: Compiled, types: tuple[Any, ...]) -> bool:
-    """Whether the function's machine code, compiled again because cached code cannot be read, allocates memory."""
+def _compiled_again(function: Compiled, types: tuple[Any, ...]) -> Any:
+    """The function compiled once more, because cached code cannot be read."""
     fresh = numba.njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(
         function.py_func
     )
     with compiling(function.py_func, [kind for kind in types if isinstance(kind, numba.types.Record)]):
         fresh.compile(types)
-    return any(ALLOCATION.search(code) for code in fresh.inspect_llvm().values())
+    return fresh
 
 
 @cache

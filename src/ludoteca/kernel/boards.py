@@ -17,7 +17,7 @@ of sets such as `BOARD.neighbours`.  Every interface draws a board from `places`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import product
@@ -76,10 +76,8 @@ class HasCells:
 
     def bits(self, cells: Iterable[int | str]) -> Any:
         """The set of these cells of the whole board, given by number or name."""
-        names, numbers = self.board.number, self.number_of
-        return self._set(
-            sum(1 << each for each in {numbers[names[one] if isinstance(one, str) else int(one)] for one in cells})
-        )
+        numbers = self.number_of
+        return self._set(sum(1 << each for each in {numbers[cell] for cell in _known(cells, self.board, numbers)}))
 
     def _set(self, whole: int) -> Any:
         return np.uint64(whole) if self.words == 1 else CellSet(whole, self.words, self.word)
@@ -103,6 +101,16 @@ class HasCells:
         if self.words == 1:
             return np.array(sets, np.uint64)
         return SetArray(np.array(_words_in(sets), np.uint64), self.word)
+
+
+def _known(cells: Iterable[int | str], board: Board, among: Collection[int]) -> list[int]:
+    """Cells by number, given by number or name; BadDeclaration if one is not `among` these."""
+    found = [(board.number.get(each, OFF) if isinstance(each, str) else int(each), each) for each in cells]
+    for cell, given in found:
+        if cell not in among:
+            first, *_, last = (board.name[each] for each in (*among, *among))
+            raise BadDeclaration(f"there is no cell {given!r} here; the cells go from {first} to {last}")
+    return [cell for cell, _ in found]
 
 
 def _words_in(sets: Any) -> Any:
@@ -241,6 +249,9 @@ class Board(HasCells):
 
     def neighbours_to(self, *ways: str) -> Any:
         """The same for neighbours in some directions: `neighbours_to("ne", "nw")[cell]`."""
+        for way in ways:
+            if way not in self.way_names:
+                raise BadDeclaration(f"no direction is called {way!r}; the directions are {', '.join(self.way_names)}")
         numbers = [self.way_names.index(way) for way in ways]
         return self.table([self.bits(self._next_to(cell, numbers)) for cell in range(self.size)])
 
@@ -255,7 +266,7 @@ class Board(HasCells):
 
     def part(self, cells: Iterable[int | str]) -> Self:
         """A smaller board of some of the cells, by number or name: they keep their numbers, names and lines."""
-        kept = {self.number[each] if isinstance(each, str) else each for each in cells}
+        kept = set(_known(cells, self, self.cell_of))
         own = [each for each in zip(self.cells, self.spots, self.names, strict=True) if each[0] in kept]
         top, left = (min((spot[axis] for _, spot, _ in own), default=0) for axis in range(2))
         joined = None if self.joined is None else tuple(line for line in self.joined if {line[0], line[2]} <= kept)
@@ -414,9 +425,9 @@ class Board(HasCells):
                 turned = [(row - column, row) for row, column in turned]  # a sixth of a turn
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Region(HasCells):
-    """Some cells of a board, numbered separately: number n is the cell `cells[n]`.
+    """Some cells of a board, by number or name, numbered separately: number n is the cell `cells[n]`.
 
     Fields and parts of moves take a region in place of a board: `Cells(Region(BOARD, cells))`, `Cell(Region(...))`.
     Sets are then small, and cells outside the region cannot occur.
@@ -425,6 +436,9 @@ class Region(HasCells):
     board: Board
     cells: tuple[int, ...]
     word: int = WORD
+
+    def __init__(self, board: Board, cells: Iterable[int | str], word: int = WORD) -> None:
+        self.__dict__.update(board=board, cells=tuple(_known(cells, board, board.cell_of)), word=word)
 
     @property
     def size(self) -> int:

@@ -499,6 +499,8 @@ def game(
     first = _setting_up(start, text, on_board, found.get("derive")) if start else None
     if start:
         _check_start(start, text, fields, on_board, chosen, title)
+    if not callable(longest) and (type(longest) is not int or longest < 1):
+        raise BadDeclaration(f"longest of {title} is {longest!r}; write the maximum number of moves, as in longest=200")
     declared = Game(
         name=name or home.rpartition(".")[2],
         title=english(title),
@@ -590,7 +592,14 @@ def _refusals_of(found: dict[str, Any], kinds: MoveKinds) -> dict[Move, Refusal]
 
 
 def _players_of(players: Sequence[str | Player]) -> tuple[Player, Player]:
+    if isinstance(players, str) or len(players) != 2:
+        raise BadDeclaration(f"a game has two players, as in players=('White', 'Black'), not {players!r}")
     first, second = (each if isinstance(each, Player) else Player(each, each[0].lower()) for each in players)
+    if first.letter.lower() == second.letter.lower():
+        raise BadDeclaration(
+            f"{first.name} and {second.name} have the same letter; give one of them another: "
+            f"players=({str(first.name)!r}, Player({str(second.name)!r}, 'x'))"
+        )
     return first, second
 
 

@@ -54,6 +54,7 @@ GLYPHS = {  # by kind of piece: for the first player, the second, and nobody
     "seeds": ("●", "○", "●"),
 }
 ROUND = frozenset({"disc", "stone", "counter", "man", "crowned"})  # each drawn in its own way
+WIDER = ("i1", "u2", "i2", "u4", "i4", "i8")  # kinds of numbers
 COLOURS = ("black", "white", "red", "yellow", "green", "blue", "stone", "gold")
 
 
@@ -257,6 +258,13 @@ class Pieces(Cells, NamedNumbers):
         return len(self.kinds)
 
 
+def _must_fit(kind: str, low: int, high: int) -> None:
+    """Raise BadDeclaration if numbers of a kind cannot be as low or as high."""
+    fitting = [each for each in (kind, *WIDER) if np.iinfo(each).min <= low and high <= np.iinfo(each).max]
+    if kind not in fitting:
+        raise BadDeclaration(f"numbers from {low} to {high} do not fit into {kind!r}; write kind={fitting[0]!r}")
+
+
 @dataclass(frozen=True)
 class Numbers(Field):
     """A number for each cell, by cell number: for example the heights of stacks.
@@ -273,6 +281,7 @@ class Numbers(Field):
     colour: str = "stone"
 
     def __post_init__(self) -> None:
+        _must_fit(self.kind, 0, self.most)
         if self.piece and self.piece not in GLYPHS:
             raise BadDeclaration(f"no piece is called {self.piece!r}; the pieces are {', '.join(GLYPHS)}")
 
@@ -308,6 +317,9 @@ class Count(Field):
     unlimited: int | None = None
     in_key: bool = True
 
+    def __post_init__(self) -> None:
+        _must_fit(self.kind, self.low, self.high)
+
     def layout(self) -> Layout:
         """One number."""
         return self.kind
@@ -338,6 +350,9 @@ class Counts(Field):
     low: int
     high: int
     kind: str = "u1"
+
+    def __post_init__(self) -> None:
+        _must_fit(self.kind, self.low, self.high)
 
     def layout(self) -> Layout:
         """Two numbers."""
@@ -517,6 +532,10 @@ class Setting(Field):
         also: Mapping[str, int] | None = None,
         words: Mapping[str, str] | None = None,
     ) -> None:
+        if not values:
+            raise BadDeclaration(
+                "a setting lists its numbers, the default first: Setting('How far a pawn goes.', 1, 2)"
+            )
         self.__dict__.update(label=label, is_written=False, explain=explain, option=option, values=values, kind=kind)
         self.__dict__.update(also=dict(also or {}), words=dict(words or {}))
 

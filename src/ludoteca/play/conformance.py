@@ -147,15 +147,11 @@ def _require(holds: bool, position: Position, promise: str) -> None:
 def _check_declaration(variant: Variant) -> None:
     game = variant.game
     start = variant.start(1)
-    first, second = game.players
-    _require(
-        first.letter.lower() != second.letter.lower(),
-        start,
-        f"{first.name} and {second.name} have the same letter; give one of them another: Player({second.name!r}, 'x')",
-    )
     _require(all(option.explain for option in game.options), start, "an option lacks its explanation")
     _require(start == variant.start(1), start, "one seed gives two setups")
     _check_description(game)
+    if game.showcase:
+        _check_showcase(variant)
     _carefully(start, "the picture", lambda: picture(start))
     for text in RUBBISH:
         try:
@@ -163,6 +159,17 @@ def _check_declaration(variant: Variant) -> None:
         except UnreadablePosition:
             continue
         raise NotConforming(f"{text[:20]!r} is read as a position of {game.name}")
+
+
+def _check_showcase(variant: Variant) -> None:
+    """The position that is shown first can be read, and its moves can be played."""
+    text, *moves = variant.game.showcase
+    try:
+        position = Variant(variant.game).position(text)
+        for move in moves:
+            position = position.play(move)
+    except LudotecaError as error:
+        raise NotConforming(f"the showcase of {variant.title} cannot be shown: {error}") from error
 
 
 def _check_description(game: Game) -> None:
@@ -341,6 +348,10 @@ def check_functions(game: Game) -> None:
                 f"`{name}` of {game.title} asks for memory in {inspection.place_of(found)}, with a list, a string or a "
                 "new array; compiled rules use the state's fields and tables made beforehand"
             )
+    if inspection.gives_bool(game.functions["ending"], (state,)):
+        raise NotConforming(
+            f"`ending` of {game.title} returns True or False; it must return an Ending: Ending.NONE, win_of(player), …"
+        )
     for name, kind in game.kinds.by_name.items():
         asked = inspection.helpers(game.functions["moves"]).get(f"can_{name.lower()}")
         if kind.parts and asked is not None and inspection.gives_bool(asked):
