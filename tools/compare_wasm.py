@@ -29,7 +29,7 @@ from ludoteca.play import Position, Variant
 from ludoteca.play.move_input import choose, next_picks
 from ludoteca.play.position import open_game
 from ludoteca.play.records.reader import read_records
-from ludoteca.play.records.record_json import record_form, to_json
+from ludoteca.play.records.record_json import to_json
 from ludoteca.play.records.tree import RecordedGame, RecordLine, RecordPly, result_of
 from ludoteca.play.records.writer import write_record
 from ludoteca.play.turns import codes_of
@@ -342,7 +342,7 @@ def random_records(name: str, count: int, seed: int = 1) -> Iterator[dict[str, A
         tags, _, moves = write_record(record).partition("\n\n")
         texts = [f"{tags}\n\n{moves}", *(f"{tags}\n\n{spoilt(moves, chance)}" for _ in range(4))]
         texts += [json.dumps(to_json(record)), json.dumps(spoilt_json(to_json(record), chance))]
-        yield {"form": record_form(), "texts": [[text, rewritten(text)] for text in texts]}
+        yield {"texts": [[text, rewritten(text)] for text in texts]}
 
 
 def in_node(folder: Path, script: str, name: str, lines: Iterator[Any]) -> list[dict[str, Any]]:

@@ -11,6 +11,7 @@ what differs in a browser.
 from __future__ import annotations
 
 import ast
+import importlib
 import json
 import posixpath
 import re
@@ -38,13 +39,32 @@ ROOTS: dict[str, list[str]] = {  # the files, and what scripts call of each; a m
     "explain/term_changes.py": [],
     "kernel/scene.py": ["Pick.__str__", "Pick.is_meant_by"],
     "play/position_interface.py": ["Move.__str__", "Outcome"],
+    "play/match/clock.py": [
+        *("TimeControl.__str__", "TimeControl.parse", "TimeControl.is_timed", "LONGEST_LEFT_MS", "Clock.start"),
+        *("Clock.press", "Clock.stop", "Clock.left_ms", "Clock.fallen", "Clock.save"),
+    ],
+    "play/match/series.py": ["Score.wins", "Score.draws", "Score.outcome", "Score.text"],
+    "play/records/builder.py": ["Builder"],
+    "play/records/reader.py": ["_tagged"],
+    "play/records/record_json.py": ["is_json", "read_all_json", "to_json", "FORMAT"],
+    "play/records/tree.py": ["Place.__str__", "clean_name", "result_of", "RecordedGame", "RecordError", "USUAL_LIMITS"],
+    "play/records/writer.py": ["write_record"],
     "play/turns.py": ["joined", "codes_of", "chained"],
     "search/report.py": ["Line.visits", "report_json", "line_of"],
     "search/values.py": ["PROVEN", "RESULT", "MOST_LEAD", "UNTIMED", "WIN"],
 }
 GIVEN = {  # names that scripts have of their own, by Python file: where they are
     "errors.py": "wasm/errors.js",
+    "games/__init__.py": "local/given.js",
+    "games.py": "local/given.js",
     "languages/texts.py": "words/texts.js",
+    "play/move_input.py": "wasm/move_input.js",
+    "play/position.py": {"load_game": "local/given.js", "usual_start": "local/given.js"},
+    "play/records/pgn.py": "local/given.js",
+    "play/records/record.py": "local/given.js",
+    "play/records/record_json.py": {"_value": "local/given.js"},
+    "play/records/reader.py": {"_lines": "local/given.js", "column_of": "local/given.js"},
+    "play/records/tree.py": {"reason_in_english": "local/given.js"},
     "search/analysis.py": "explain/given.js",
     "explain/accuracy.py": {"scale_of": "explain/given.js"},
     "explain/term_changes.py": {"contributions": "explain/given.js", "has_terms": "explain/given.js"},
@@ -56,7 +76,7 @@ ALIASES = {"tuple", "list", "dict", "set", "Callable", "Sequence", "Iterator", "
 BUILTINS = {
     "abs", "all", "any", "bool", "dict", "divmod", "enumerate", "filter", "float", "frozenset", "int", "isinstance",
     "len", "list", "map", "max", "min", "next", "range", "repr", "reversed", "round", "set", "sorted", "str", "sum",
-    "tuple", "zip", "Counter", "pairwise", "replace", "Exception", "islice",
+    "tuple", "zip", "Counter", "pairwise", "replace", "Exception", "islice", "Decimal", "ValueError",
 }  # fmt: skip
 METHODS = {  # of built-in types, whose names or answers differ
     "append": "push", "lower": "toLowerCase", "upper": "toUpperCase", "startswith": "startsWith",
@@ -64,9 +84,14 @@ METHODS = {  # of built-in types, whose names or answers differ
     "items": "entries", "keys": "keys", "values": "values", "add": "add",
 }  # fmt: skip
 HELPED = {"get", "pop", "extend", "update", "join", "split", "strip", "rstrip", "removeprefix", "removesuffix", "index",
-          "sort", "setdefault", "count", "partition", "isdigit"}  # fmt: skip
+          "sort", "setdefault", "count", "partition", "isdigit", "isspace", "lstrip"}  # fmt: skip
 RE_FUNCTIONS = {"fullmatch", "match", "search", "sub", "findall", "finditer"}
 MATHS = {"log": "Math.log", "exp": "Math.exp", "expm1": "Math.expm1", "isfinite": "Number.isFinite", "inf": "Infinity"}
+KINDS = {
+    "str": 'typeof {0} === "string"', "bool": 'typeof {0} === "boolean"', "int": "Number.isInteger({0})",
+    "float": 'typeof {0} === "number"', "list": "Array.isArray({0})", "tuple": "Array.isArray({0})",
+    "dict": "{0} instanceof py.Dict", "Mapping": "{0} instanceof py.Dict",
+}  # fmt: skip
 COMPARISONS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 ARITHMETIC = {ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**", ast.BitXor: "^", ast.BitAnd: "&"}
 
@@ -212,7 +237,7 @@ class Program:
 
     def parameters(self, path: str, name: str) -> list[str] | None:
         """The parameters of a function or a class of a file that is translated."""
-        node = source(path).definitions.get(name)
+        node = source(path).definitions.get(name) if path in ROOTS else None
         if isinstance(node, ast.FunctionDef):
             return parameters_of(node)
         if isinstance(node, ast.ClassDef):
@@ -243,6 +268,7 @@ class Script:
         self.program, self.path, self.source = program, path, source(path)
         self.imported: dict[str, set[str]] = {}
         self.locals: list[set[str]] = []
+        self.in_class = ""
 
     # --- the file
 
@@ -277,6 +303,9 @@ class Script:
             return "export " + self.klass(node)
         assert isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None
         target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+        match node.value:
+            case ast.Call(ast.Attribute(ast.Name("re"), "compile")):
+                return f"export const {camel(self.named(target))} = {self.regular(self.named(target))};\n"
         if isinstance(target, ast.Tuple):
             if isinstance(node.value, ast.Tuple):
                 pairs = zip(target.elts, map(self.value, node.value.elts), strict=True)
@@ -285,6 +314,13 @@ class Script:
                 pairs = zip(target.elts, [f"{whole}[{at}]" for at in range(len(target.elts))], strict=True)
             return "".join(f"export const {camel(self.named(each))} = {value};\n" for each, value in pairs)
         return f"export const {camel(self.named(target))} = {self.value(node.value)};\n"
+
+    def regular(self, name: str) -> str:
+        """A regular expression, as the file makes it."""
+        module = importlib.import_module(f"ludoteca.{self.path.removesuffix('.py').replace('/', '.')}")
+        form: re.Pattern[str] = getattr(module, name)
+        flags = "".join(letter for letter, flag in (("i", re.IGNORECASE), ("s", re.DOTALL)) if form.flags & flag)
+        return f"py.compile({json.dumps(in_javascript(form))}, {json.dumps(flags)})"
 
     def named(self, node: ast.expr) -> str:
         """The name that a target is."""
@@ -313,6 +349,7 @@ class Script:
         is_method = not word and "staticmethod" not in kinds
         first = every.pop(0)[0].arg if is_method else ""
         own = {each.arg for each, _ in every} | assigned_in(node.body)
+        own |= {each.name for each in own_nodes(node.body) if isinstance(each, ast.FunctionDef)}
         shown = [
             camel(each.arg) + (f" = {of_any(self.value(default))}" if default is not None else "")
             for each, default in every
@@ -322,12 +359,13 @@ class Script:
             shown.append(f"...{camel(arguments.vararg.arg)}")
         hoisted = sorted(camel(name) for name in assigned_in(node.body) - {each.arg for each, _ in every})
         self.locals.append(own | {first})
-        body = self.block(node.body)
+        begun = self.begun(node.body)
+        body = self.block(node.body[1 if begun else 0 :])
         self.locals.pop()
         if hoisted:
             body = f"let {', '.join(hoisted)};\n{body}"
         if is_method and re.search(rf"\b{first}\b", body):
-            body = f"const {first} = this;\n{body}"
+            body = f"{begun}const {first} = this;\n{body}"
         star = "*" if any(isinstance(each, ast.Yield | ast.YieldFrom) for each in own_nodes(node.body)) else ""
         name = {"__init__": "constructor", "__str__": "toString", "__post_init__": "begin"}.get(
             node.name, camel(node.name)
@@ -343,9 +381,16 @@ class Script:
         )
         return f"{before}{star}{name}({', '.join(shown)}) {braces(body)}"
 
+    def begun(self, body: list[ast.stmt]) -> str:
+        """The call that begins an object of a class with a base; nothing may come before it."""
+        match body[0]:
+            case ast.Expr(ast.Call(ast.Attribute(ast.Call(ast.Name("super")), "__init__"), arguments)):
+                return f"super({self.values(arguments)});\n"
+        return ""
+
     def klass(self, node: ast.ClassDef) -> str:
         """A class; the fields of a data class become its constructor."""
-        kept = self.program.kept[self.path, node.name]
+        kept, self.in_class = self.program.kept[self.path, node.name], node.name
         parts = []
         is_tuple = any(isinstance(base, ast.Name) and base.id == "NamedTuple" for base in node.bases)
         bases = [] if is_tuple else [self.value(base) for base in node.bases]
@@ -419,6 +464,8 @@ class Script:
                 return f"return {self.value(value)};\n" if value else "return null;\n"
             case ast.Assign([target], value):
                 return self.assignment(target, self.value(value))
+            case ast.Assign(targets, value):
+                return f"{' = '.join(map(self.target, targets))} = {self.value(value)};\n"
             case ast.AnnAssign(target, _, value):
                 return self.assignment(target, self.value(value)) if value else ""
             case ast.AugAssign(target, operator, value):
@@ -584,7 +631,12 @@ class Script:
     def in_string(self, node: ast.expr) -> str:
         """A part of a formatted string."""
         if isinstance(node, ast.Constant):
-            return str(node.value).replace("\\", "\\\\").replace("`", "\\`").replace("${", "\\${")
+            return (
+                json.dumps(node.value, ensure_ascii=False)[1:-1]
+                .replace('\\"', '"')
+                .replace("`", "\\`")
+                .replace("${", "\\${")
+            )
         assert isinstance(node, ast.FormattedValue)
         text = self.value(node.value)
         if node.format_spec is not None:
@@ -613,7 +665,7 @@ class Script:
                 self.imported.setdefault(where, set()).add(shown)
                 return camel(name)
         if name in BUILTINS:
-            return "Error" if name == "Exception" else f"py.{name}"
+            return "Error" if name in ("Exception", "ValueError") else f"py.{name}"
         raise self.source.fail(node, f"the name {name}")
 
     def generator(self, element: ast.expr, generators: list[ast.comprehension]) -> str:
@@ -696,8 +748,14 @@ class Script:
                 target = self.value(node.func)
                 path, original = self.source.imports.get(name, (self.path, name))
                 known = None if any(name in own for own in self.locals) else self.program.parameters(path, original)
-                made = source(path).definitions.get(original) if (SOURCES / "ludoteca" / path).exists() else None
-                new = "new " if isinstance(made, ast.ClassDef) or (made is None and original[:1].isupper()) else ""
+                made = source(path).definitions.get(original) if path in ROOTS else None
+                if name == "cls":
+                    known, made = self.program.parameters(self.path, self.in_class), ast.ClassDef
+                new = (
+                    "new "
+                    if name == "cls" or isinstance(made, ast.ClassDef) or (made is None and original[:1].isupper())
+                    else ""
+                )
                 return f"{new}{target}({self.arguments(node, known if given(path, original) is None else None)})"
         return f"{self.value(node.func)}({self.arguments(node, None)})"
 
@@ -705,17 +763,23 @@ class Script:
         """Whether a name has its usual meaning here."""
         is_own = any(name in own for own in self.locals) or name in self.source.definitions
         imported = self.source.imports.get(name, ("collections.py", ""))[0]
-        return not is_own and imported in ("collections.py", "itertools.py", "dataclasses.py")
+        return not is_own and imported in ("collections.py", "itertools.py", "dataclasses.py", "decimal.py")
 
     def built_in(self, node: ast.Call, name: str) -> str:
         """A built-in function."""
         if name in ("min", "max") and len(node.args) > 1:
             return f"Math.{name}({self.values(node.args)})"
         if name == "isinstance":
-            kind = node.args[1]
-            if isinstance(kind, ast.Name) and kind.id == "str":
-                return f'(typeof {self.value(node.args[0])} === "string")'
-            return f"({self.value(node.args[0])} instanceof {self.value(kind)})"
+            kinds = [each for each in ast.walk(node.args[1]) if isinstance(each, ast.Name)]
+            tested = self.value(node.args[0])
+            tests = [KINDS.get(each.id, "{0} instanceof {1}") for each in kinds]
+            shown = [
+                test.format(tested, "" if each.id in KINDS else self.value(each))
+                for test, each in zip(tests, kinds, strict=True)
+            ]
+            return f"({' || '.join(shown)})"
+        if name == "ValueError":
+            return f"new Error({self.values(node.args)})"
         kept = [each for each in node.keywords if each.arg != "strict"]
         options = [f"{{ {', '.join(f'{each.arg}: {self.value(each.value)}' for each in kept)} }}"] if kept else []
         new = "new " if name == "Counter" else ""
@@ -760,6 +824,31 @@ class Script:
 def attribute(name: str) -> str:
     """An attribute, which may have any name."""
     return camel(name).removesuffix("_") if name in RESERVED else camel(name)
+
+
+def in_javascript(form: re.Pattern[str]) -> str:
+    """A pattern without what only Python knows: spaces for reading, quantifiers that never give back, `(?P<name>`."""
+    tokens = re.findall(r"\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\.|\(\?P<|.", form.pattern, re.DOTALL)
+    found, begun, was_quantifier = "", -1, False  # where a class of characters begins
+    for at, token in enumerate(tokens):
+        is_class = begun >= 0
+        if not is_class and token == "+" and was_quantifier:
+            was_quantifier = False
+            continue
+        was_quantifier = not is_class and token in tuple("*+?}")
+        if token.isspace() and form.flags & re.VERBOSE and not is_class:
+            continue
+        if token == "[" and not is_class:
+            begun = at
+        elif token == "]" and is_class:
+            if tokens[begun + 1 : at] in ([], ["^"]):
+                token = "\\]"
+            else:
+                begun = -1
+        elif token[0] == "\\" and token[1] in "\"';,:=<>&%@#~`! ":
+            token = token[1]
+        found += "(?<" if token == "(?P<" else token
+    return found
 
 
 def attribute_or_parameter(node: ast.AnnAssign) -> str:

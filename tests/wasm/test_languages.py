@@ -12,7 +12,6 @@ from ludoteca.languages import in_language
 from ludoteca.languages.catalogues import translated
 from ludoteca.languages.texts import make_text
 from ludoteca.play import load_game
-from ludoteca.play.records.record_json import record_form
 from ludoteca.wasm.build import build_game
 from ludoteca.web.http.static_files import STATIC
 
@@ -26,8 +25,9 @@ const { GameModule } = await import("STATIC/wasm/game_module.js");
 const { Variant } = await import("STATIC/wasm/variant.js");
 const { findMove } = await import("STATIC/wasm/move_input.js");
 const { viewOf } = await import("STATIC/wasm/view.js");
-const { resultOf, writeRecord } = await import("STATIC/local/records.js");
-const { RecordReader } = await import("STATIC/local/record_reader.js");
+const { RecordLine, RecordedGame, resultOf } = await import("STATIC/translated/play/records/tree.js");
+const { writeRecord } = await import("STATIC/translated/play/records/writer.js");
+const { readRecords } = await import("STATIC/local/record_reader.js");
 const { readFileSync } = await import("node:fs");
 const about = JSON.parse(readFileSync(`${given.folder}/gekitai.json`, "utf8"));
 const module = new GameModule(about, new WebAssembly.Module(readFileSync(`${given.folder}/gekitai.wasm`)));
@@ -38,12 +38,9 @@ for (const move of moves) position = position.after(findMove(position, move).cod
 const refused = ["a1", "z9", "what"].map((text) => refusalOf(() => findMove(position, text)));
 const going = viewOf(position);
 const won = variant.position(last);
-const main = { comment: "", plies: [] };
-const players = ["Ana", "Bo"];
-const result = resultOf(won.outcome);
-const record = { variant, start: won, main, players, date: "", result, termination: "", tags: {} };
+const record = new RecordedGame(variant, won, new RecordLine(), ["Ana", "Bo"], "", resultOf(won.outcome));
 const text = writeRecord(record);
-const [again] = new RecordReader(given.form, () => module).read(text);
+const [again] = readRecords(text, new Map([["gekitai", module]]));
 console.log(JSON.stringify({ refused, going, won: viewOf(won), text, termination: again.termination }));
 """
 
@@ -76,7 +73,6 @@ def told(folder, going, won, language: str, catalogue: dict[str, str]) -> dict[s
         "catalogue": catalogue,
         "moves": MOVES,
         "last": str(won),
-        "form": record_form(),
     }
     script = f"const given = {json.dumps(given)};\n{SCRIPT}".replace("STATIC", STATIC.as_uri())
     done = subprocess.run(

@@ -40,9 +40,9 @@ def test_time_controls_are_read_and_written_alike():
 
     texts = [*CONTROLS, *NO_CONTROLS]
     said = in_node(
-        """import { controlText, readControl } from "STATIC/local/clock.js";
+        """import { TimeControl } from "STATIC/translated/play/match/clock.js";
         const read = (text) => {
-            try { return controlText(readControl(text, words)); } catch (error) { return error.message; }
+            try { return String(TimeControl.parse(text)); } catch (error) { return error.message; }
         };
         console.log(JSON.stringify(given.map(read)));""",
         texts,
@@ -70,15 +70,17 @@ def test_clocks_run_alike(control):
         del saved["control"]
         expected.append([saved, clock.running, clock.fallen(now)])
     said = in_node(
-        """import { Clock, readControl } from "STATIC/local/clock.js";
-        const clock = new Clock(readControl(given.control, words));
+        """import { clockFor } from "STATIC/local/clock.js";
+        import { plain } from "STATIC/wasm/python.js";
+        const clock = clockFor(given.control);
         let now = 0;
         console.log(JSON.stringify(given.steps.map(([step, seat, passed]) => {
             now += passed;
             if (step === "start") clock.start(seat, now);
             else if (step === "stop") clock.stop(now);
             else if (clock.running !== null) clock.press(now);
-            return [clock.save(now), clock.running, clock.fallen(now)];
+            const { control, ...saved } = plain(clock.save(now));
+            return [saved, clock.running, clock.fallen(now)];
         })));""",
         {"control": control, "steps": steps},
     )
@@ -108,13 +110,13 @@ def test_series_are_scored_alike():
         results = [(winner, chance.randrange(4) if has_points and winner is not None else 0) for winner in winners]
         series = Scored(results, games, has_points)
         expected.append([list(series.wins), series.draws, series.score_text(), outcome_json(series.outcome)])
-        told = [{"winner": winner, "lead": lead, "has_points": has_points} for winner, lead in results]
-        cases.append({"results": told, "games": games})
+        cases.append({"results": results, "games": games, "has_points": has_points})
     said = in_node(
-        """import { SeriesScore } from "STATIC/local/new_game.js";
-        console.log(JSON.stringify(given.map(({ results, games }) => {
-            const { wins, draws, text, outcome } = new SeriesScore(results, games, ["Ana", "Bo"], words);
-            return [wins, draws, text, outcome];
+        """import { Score } from "STATIC/translated/play/match/series.js";
+        const players = [{ name: "Ana" }, { name: "Bo" }];
+        console.log(JSON.stringify(given.map(({ results, games, has_points }) => {
+            const { wins, draws, text, outcome } = new Score(games, players, results, has_points);
+            return [wins, draws, text, outcome && { winner: outcome.winner, reason: outcome.reason }];
         })));""",
         cases,
     )
@@ -139,8 +141,8 @@ def test_an_aborted_game_of_a_paired_series_is_played_again_from_its_own_setup()
         let made = 0;
         const variant = { about: { name: "game" }, changedOptions: {}, start: () => at(`new ${++made}`), position: at };
         function at(text) {
-            const players = [{ name: "Black" }, { name: "White" }];
-            return { variant, players, mover: 0, outcome: null, score: null, identity: text, toString: () => text };
+            const sides = [{ name: "Black" }, { name: "White" }];
+            return { variant, sides, mover: 0, outcome: null, score: null, identity: text, toString: () => text };
         }
         const seat = { kind: "human", name: "Ann", bot: null };
         console.log(JSON.stringify(given.map(([round, how]) => {

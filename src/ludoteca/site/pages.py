@@ -15,7 +15,6 @@ from ludoteca.languages import t, translatable
 from ludoteca.languages.catalogues import MARKED
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.play import Position, load_game
-from ludoteca.play.records.record_json import record_form
 from ludoteca.puzzles.puzzle import puzzles_json
 from ludoteca.web.catalogue import (
     editor_layout,
@@ -71,7 +70,6 @@ class Pages:
         self.scripts: set[str] = set()  # those that the pages start
         self.words = {**table_words(), "no_such_game": NO_SUCH_GAME}
         self.words |= {f"list_{name}": words for name, words in LIST_WORDS.items()}
-        self.records = record_form()
         self.bots = {bot["name"]: bot_words(bot["name"]) for entry in entries for bot in entry["bots"]}
 
     def all(self) -> Iterator[tuple[str, str]]:
@@ -114,7 +112,7 @@ class Pages:
             self.shared[f"{SHARED}/{shared}.js"] = f"globalThis.ludotecaShared = {script_json(data)};\n"
         entry = context.get("game", {"name": None, "module_files": []})
         preloaded = [f"{MODULES}/{file}" for file in entry["module_files"]]
-        own = {"game": entry["name"], **({} if shared else data), "words": self.words, "records": self.records}
+        own = {"game": entry["name"], **({} if shared else data), "words": self.words}
         known = {
             "to": to,
             "language": self.language,

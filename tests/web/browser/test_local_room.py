@@ -10,7 +10,6 @@ from compiler_settings import REPRESENTATIVES
 from playwright.sync_api import Page
 
 from ludoteca.play.records import read_record
-from ludoteca.play.records.record_json import record_form
 from ludoteca.wasm.build import build_game
 from ludoteca.web.table.words import table_words
 
@@ -98,7 +97,7 @@ def tab(visitors, built):
         first.append(page)
         page.route("**/built/*", lambda route: route.fulfill(path=built / route.request.url.rsplit("/", 1)[1]))
         page.goto("/rules/gekitai")
-        page.evaluate(LOCAL, {"words": table_words(), "records": record_form()})
+        page.evaluate(LOCAL, {"words": table_words()})
         return page
 
     return open_tab

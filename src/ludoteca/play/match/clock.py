@@ -147,7 +147,8 @@ class Clock:
     def stop(self, now_ms: int) -> None:
         """Pause the clock."""
         if self.running is not None:
-            self._left[self.running], self._delay = self._reading(now_ms)
+            left_ms, self._delay = self._reading(now_ms)
+            self._left[self.running] = left_ms
             self.running = None
 
     def left_ms(self, seat: int, now_ms: int) -> int:

@@ -7,7 +7,8 @@ resigned or lost on time adds none, since it never reached the count; nor does a
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 from typing import Any
@@ -17,7 +18,8 @@ from ludoteca.languages.texts import Text, joined, t, translatable
 from ludoteca.play.files import DamagedSave, Fields, Saved, read_saved, write_saved
 from ludoteca.play.match.clock import TimeControl, UnreadableTimeControl, monotonic_ms
 from ludoteca.play.match.match import NAMELESS, Match, load_players, load_start, load_variant
-from ludoteca.play.position import Outcome, Position, Variant
+from ludoteca.play.position import Position, Variant
+from ludoteca.play.position_interface import Outcome
 from ludoteca.play.score_sheet import How, PlayerName
 
 FORMAT = "ludoteca series 1"
@@ -45,6 +47,59 @@ class Setups(StrEnum):
     NEW = "new"  # a new setup for each game
     PAIRED = "paired"  # each setup is played twice, once from either side
     SAME = "same"  # one setup for all games [MA5a]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The score of a series: of each finished game the winner, None for a draw, and the winner's lead in points."""
+
+    games: int  # of the whole series
+    players: tuple[PlayerName, PlayerName]
+    results: Sequence[tuple[int | None, float]]
+    has_points: bool  # whether games are counted in points too
+
+    @property
+    def wins(self) -> tuple[int, int]:
+        """The number of games each player has won."""
+        winners = [winner for winner, _ in self.results]
+        return winners.count(0), winners.count(1)
+
+    @property
+    def draws(self) -> int:
+        """The number of drawn games."""
+        return len(self.results) - sum(self.wins)
+
+    @property
+    def point_difference(self) -> float:
+        """Player 0's lead in points over all won games; negative if player 1 leads."""
+        return sum(lead if winner == 0 else -lead for winner, lead in self.results)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who has won the series, as soon as the remaining games cannot change it; None before."""
+        first, second = self.wins
+        lead, left = abs(first - second), self.games - len(self.results)
+        if lead <= left and left:  # with lead = left, the other can still tie on games and lead on points
+            return None
+        if lead:
+            winner = 0 if first > second else 1
+            counts = {"more": max(first, second), "fewer": min(first, second)}
+            return Outcome(winner, t(SERIES_WORDS["won"], player=self.players[winner].name, **counts))
+        points = self.point_difference
+        if points:
+            winner = 0 if points > 0 else 1
+            return Outcome(winner, t(SERIES_WORDS["points"], player=self.players[winner].name, points=_points(points)))
+        return Outcome(None, t(SERIES_WORDS["level_on_points" if self.has_points else "level"]))
+
+    @property
+    def text(self) -> str:
+        """The running score, counting a draw as half: `Ana 2½ : 1½ Bo, Ana +12 points, best of 7`."""
+        score = " : ".join(_halves_text(2 * wins + self.draws) for wins in self.wins)
+        parts: list[str] = [joined([self.players[0].name, score, self.players[1].name], " ")]
+        if self.point_difference:
+            leader = self.players[0 if self.point_difference > 0 else 1].name
+            parts.append(t(SERIES_WORDS["lead"], player=leader, points=_points(self.point_difference)))
+        return joined([*parts, t(SERIES_WORDS["best_of"], games=self.games)])
 
 
 class Series:
@@ -126,57 +181,36 @@ class Series:
         return found
 
     @property
+    def score(self) -> Score:
+        """The score so far."""
+        return Score(self.games, self.players, self.results(), self._has_points())
+
+    @property
     def wins(self) -> tuple[int, int]:
         """The number of games each player has won."""
-        winners = [winner for winner, _ in self.results()]
-        return winners.count(0), winners.count(1)
+        return self.score.wins
 
     @property
     def draws(self) -> int:
         """The number of drawn games."""
-        return len(self.results()) - sum(self.wins)
+        return self.score.draws
 
     @property
     def point_difference(self) -> float:
         """Player 0's lead in points over all won games; negative if player 1 leads."""
-        return sum(lead if winner == 0 else -lead for winner, lead in self.results())
+        return self.score.point_difference
 
     @property
     def outcome(self) -> Outcome | None:
         """Who has won the series, as soon as the remaining games cannot change it; None before."""
-        first, second = self.wins
-        lead, left = abs(first - second), self.games - len(self.results())
-        if lead <= left and left:  # with lead = left, the other can still tie on games and lead on points
-            return None
-        if lead:
-            winner = 0 if first > second else 1
-            return Outcome(
-                winner,
-                t(
-                    SERIES_WORDS["won"],
-                    player=self.players[winner].name,
-                    more=max(first, second),
-                    fewer=min(first, second),
-                ),
-            )
-        points = self.point_difference
-        if points:
-            winner = 0 if points > 0 else 1
-            return Outcome(winner, t(SERIES_WORDS["points"], player=self.players[winner].name, points=_points(points)))
-        return Outcome(None, t(SERIES_WORDS["level_on_points" if self._has_points() else "level"]))
+        return self.score.outcome
 
     def _has_points(self) -> bool:
         return any(match.position.score is not None for match in self.matches)
 
     def score_text(self) -> str:
         """The running score, counting a draw as half: `Ana 2½ : 1½ Bo, Ana +12 points, best of 7`."""
-        halves = [2 * wins + self.draws for wins in self.wins]
-        score = " : ".join(_halves_text(half) for half in halves)
-        parts: list[str] = [joined([self.players[0].name, score, self.players[1].name], " ")]
-        if self.point_difference:
-            leader = self.players[0 if self.point_difference > 0 else 1].name
-            parts.append(t(SERIES_WORDS["lead"], player=leader, points=_points(self.point_difference)))
-        return joined([*parts, t(SERIES_WORDS["best_of"], games=self.games)])
+        return self.score.text
 
     # --- saving
 

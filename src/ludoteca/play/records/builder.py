@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ludoteca.errors import LudotecaError
 from ludoteca.games import find_game
-from ludoteca.languages.texts import in_english, t
+from ludoteca.languages.texts import t
 from ludoteca.play.move_input import find_move
 from ludoteca.play.position import Position, Variant, load_game, usual_start
 from ludoteca.play.records.tree import (
@@ -25,6 +25,7 @@ from ludoteca.play.records.tree import (
     RecordPly,
     clean,
     clean_name,
+    reason_in_english,
     result_of,
 )
 from ludoteca.play.turns import joined
@@ -204,7 +205,7 @@ class Builder:
                     ),
                     place,
                 )
-            return true_result, in_english(outcome.reason)
+            return true_result, reason_in_english(outcome)
         how, known = termination.lower(), [name for name, results in TERMINATIONS.items() if "*" not in results]
         if result != "*" and how not in TERMINATIONS:
             raise RecordError(

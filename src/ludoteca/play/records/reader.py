@@ -47,6 +47,7 @@ SPECIAL = re.compile(rf"\\([\\}}\[])|\[%({NOTE})\b([^][]{{0,400}})\]", re.IGNORE
 NUMBER = re.compile(r"\d+\.+|\.{2,}", re.ASCII)
 GLYPH = re.compile(r"\$\d+|[!?]+", re.ASCII)
 CLOCK = re.compile(r"(?:(\d{1,5}):)?(\d{1,2}):(\d{1,2})(?:\.(\d{1,3}))?", re.ASCII)
+ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 EVALUATION = re.compile(r"[+-]?\d{1,300}(?:\.\d{0,300})?(?:e[+-]?\d{1,3})?", re.ASCII | re.IGNORECASE)
 
 
@@ -89,7 +90,7 @@ def tokens_of(file: Lines, limits: RecordLimits) -> Iterator[Token]:
                     yield Token("comment", "".join(parts), opened)
                     opened, parts = None, []
                 continue
-            place = Place(number, at + 1)
+            place = Place(number, column_of(line, at))
             match = TOKEN.match(line, at)
             if match is None:
                 what = t(RECORD_WORDS["quote_open"])
@@ -167,6 +168,11 @@ def _lines(file: Lines, limits: RecordLimits) -> Iterator[tuple[int, str]]:
         yield number, line.removeprefix("\ufeff") if number == 1 else line
 
 
+def column_of(line: str, at: int) -> int:
+    """The column of a character of a line."""
+    return len(line[:at]) + 1
+
+
 def _must_be_short(text: str, place: Place, limits: RecordLimits) -> None:
     if len(text) > limits.word:
         raise RecordError(
@@ -188,7 +194,7 @@ def _word_tokens(word: str, place: Place) -> Iterator[Token]:
 
 
 def _unquoted(text: str) -> str:
-    return re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL)
+    return ESCAPED.sub(r"\1", text)
 
 
 OWN_TAGS = ("game", "position", "first", "second")  # those that no other format has, in lower case

@@ -5,7 +5,6 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-from ludoteca.languages.texts import in_english
 from ludoteca.play.match.match import Match
 from ludoteca.play.records.record_json import read_all_json, read_json, to_json
 from ludoteca.play.records.tree import (
@@ -17,6 +16,7 @@ from ludoteca.play.records.tree import (
     clean,
     clean_name,
     is_free_tag,
+    reason_in_english,
     result_of,
 )
 from ludoteca.play.records.writer import write_record
@@ -41,7 +41,7 @@ def from_match(match: Match) -> RecordedGame:
         tags[TIME_CONTROL] = str(match.clock.control)
     names = tuple(clean_name(player.name) or "?" for player in match.players)
     outcome, how = match.outcome, match.how
-    reason = "" if outcome is None or how is None else in_english(outcome.reason) if how is How.RULES else how.value
+    reason = "" if outcome is None or how is None else reason_in_english(outcome) if how is How.RULES else how.value
     return RecordedGame(
         match.variant, match.start, main, (names[0], names[1]), clean_name(date), result_of(outcome), reason,
         {name: clean_name(value) for name, value in tags.items() if is_free_tag(name)},

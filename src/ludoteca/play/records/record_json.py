@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
 from typing import Any
 
 from ludoteca.languages.texts import t
@@ -13,11 +12,9 @@ from ludoteca.play.match.clock import LONGEST_LEFT_MS
 from ludoteca.play.position import usual_start
 from ludoteca.play.records.builder import Builder
 from ludoteca.play.records.tree import (
-    KNOWN_TAGS,
     OPTION_TAG,
     RECORD_WORDS,
     RESULTS,
-    TERMINATIONS,
     USUAL_LIMITS,
     Place,
     RecordedGame,
@@ -37,21 +34,6 @@ PLY_FIELDS = ("move", "comment", "clock_ms", "evaluation", "variations")
 BEGINNING = re.compile(r"\ufeff?\s*(?:\{\s*[\"}]|\[\s*[{\]])")  # a record's text begins with [Name
 BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)  # with whole strings, to skip them
 DEEPEST = 250  # nested brackets: four for each nested variation
-
-
-def record_form() -> dict[str, Any]:
-    """What a page needs to know to read records as Python does; see static/local/record_reader.js."""
-    return {
-        "words": RECORD_WORDS,
-        "results": RESULTS,
-        "terminations": TERMINATIONS,
-        "known_tags": KNOWN_TAGS,
-        "option_tag": OPTION_TAG,
-        "most": asdict(USUAL_LIMITS),
-        "longest_left_ms": LONGEST_LEFT_MS,
-        "format": FORMAT,
-        "fields": {"record": RECORD_FIELDS, "line": LINE_FIELDS, "ply": PLY_FIELDS, "tags": TAG_FIELDS},
-    }
 
 
 def to_json(record: RecordedGame) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ludoteca.errors import LudotecaError
-from ludoteca.languages.texts import t, translatable
+from ludoteca.languages.texts import in_english, t, translatable
 from ludoteca.play.position import Outcome, Position, Variant
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")  # the first player wins, the second wins, a draw, not decided
@@ -89,9 +89,9 @@ class RecordError(LudotecaError):
     """A record cannot be read; `place` and the message say where."""
 
     def __init__(self, message: str, place: Place) -> None:
+        super().__init__(t(RECORD_WORDS["place"], place=str(place), message=message))
         self.place = place
         self.reason = message
-        super().__init__(t(RECORD_WORDS["place"], place=str(place), message=message))
 
     @property
     def line(self) -> int:
@@ -164,8 +164,7 @@ class RecordedGame:
 
     def final(self) -> Position:
         """The last position of the main line."""
-        *_, last = self.positions()
-        return last
+        return list(self.positions())[-1]
 
 
 def clean(text: str) -> str:
@@ -180,8 +179,13 @@ def clean_name(text: str) -> str:
 
 def is_free_tag(name: str) -> bool:
     """Whether a custom tag can have this name."""
-    taken = name.lower() in map(str.lower, KNOWN_TAGS) or name.lower().startswith(OPTION_TAG)
+    taken = name.lower() in [known.lower() for known in KNOWN_TAGS] or name.lower().startswith(OPTION_TAG)
     return TAG_NAME.fullmatch(name) is not None and not taken
+
+
+def reason_in_english(outcome: Outcome) -> str:
+    """Why a game ended, as records say it."""
+    return str(in_english(outcome.reason))
 
 
 def result_of(outcome: Outcome | None) -> str:

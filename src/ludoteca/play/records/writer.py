@@ -11,8 +11,9 @@ from ludoteca.play.records.tree import HALVES, RESULTS, RecordedGame, RecordLine
 
 WIDTH = 80
 PLAIN_MOVE = re.compile(r"[^\s{}()\[\];\"\\_$%!?.]+")
-LineWords = Callable[..., Iterator[str | tuple[Any, ...]]]
 NOTE = "clk|eval"  # the names allowed in `[%name …]` inside a comment
+TO_ESCAPE = re.compile(rf"[\\}}]|\[(?=%(?:{NOTE}))")  # in a comment
+LineWords = Callable[..., Iterator[str | tuple[Any, ...]]]
 
 
 def write_record(record: RecordedGame) -> str:
@@ -29,7 +30,7 @@ def write_records(records: list[RecordedGame]) -> str:
 def tags_of(record: RecordedGame) -> Iterator[tuple[str, str]]:
     """The tags in the order in which they are written; Position only if the start is not the usual one."""
     yield "Game", record.variant.name
-    for name, value in record.variant.changed_options.items():
+    for name, value in dict(record.variant.changed_options).items():
         yield f"Option.{name}", value
     if record.start != usual_start(record.variant):
         yield "Position", str(record.start)
@@ -119,7 +120,7 @@ def notes_of(ply: RecordPly) -> list[str]:
 
 
 def _escaped(comment: str) -> list[str]:
-    return re.sub(rf"[\\}}]|\[(?=%(?:{NOTE}))", r"\\\g<0>", comment).split()
+    return TO_ESCAPE.sub(r"\\\g<0>", comment).split()
 
 
 def in_braces(words: list[str]) -> list[str]:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from ludoteca.bots.registry import bot_label
 from ludoteca.languages import t, translatable
 from ludoteca.languages.texts import finished
-from ludoteca.play.match.clock import CONTROL_WORDS
 from ludoteca.play.match.match import NO_CHOICE  # noqa: F401  (one of the words)
-from ludoteca.play.match.series import SERIES_WORDS
 from ludoteca.play.score_sheet import ABORTED, ABORTED_BY, AGREED, LOSSES  # noqa: F401
 from ludoteca.web.people.account import DELETED
 
@@ -41,18 +38,10 @@ OVER_ALREADY = translatable("this position is already over: {reason}")
 
 
 def table_words() -> dict[str, str]:
-    """All of it by name, in English, for the pages' scripts.
-
-    Those of a group have its name as a prefix: series_won.
-    """
+    """All of it by name, in English, for the pages' scripts; losses are called loss_time and so on."""
     own = {name.lower(): value for name, value in globals().items() if name.isupper() and isinstance(value, str)}
-    groups: dict[str, Mapping[Any, str]] = {
-        "series": SERIES_WORDS,
-        "loss": LOSSES,
-        "clock": CONTROL_WORDS,
-    }
-    grouped = {f"{group}_{name}": text for group, words in groups.items() for name, text in words.items()}
-    return {**own, **grouped, "random_bot": str(bot_label("random"))}
+    losses = {f"loss_{how}": text for how, text in LOSSES.items()}
+    return {**own, **losses, "random_bot": str(bot_label("random"))}
 
 
 def bot_words(name: str) -> str:

@@ -8,8 +8,8 @@
 /** @import {TableWords} from "../words/game_words.js" */
 import { Refusal, Unable } from "../api.js";
 import { sentence, say, t } from "../words/language.js";
-import { GameError } from "../wasm/errors.js";
-import { RecordReader } from "./record_reader.js";
+import { GameError, LudotecaError } from "../wasm/errors.js";
+import { gamesIn, readRecords } from "./record_reader.js";
 import { viewOf } from "../wasm/view.js";
 import { ClockBeat } from "./clock.js";
 import { GameStore, isWhole } from "./game_store.js";
@@ -64,7 +64,7 @@ export async function refusing(work) {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof GameError) throw new Refusal(sentence(error.message));
+    if (error instanceof LudotecaError) throw new Refusal(sentence(error.message));
     throw error;
   }
 }
@@ -98,15 +98,14 @@ export class LocalGames {
    * @param {GameLibrary} library
    * @param {() => LocalEngine} newEngine
    * @param {() => Promise<Explainer>} explainer who gives hints
-   * @param {{words: TableWords, records: import("./record_reader.js").RecordForm}} data of the page
+   * @param {{words: TableWords}} data of the page
    * @param {GameStore} [store]
    */
-  constructor(library, newEngine, explainer, { words, records }, store = new GameStore()) {
+  constructor(library, newEngine, explainer, { words }, store = new GameStore()) {
     this.library = library;
     this.newEngine = newEngine;
     this.explainer = explainer;
     this.words = words;
-    this.records = records;
     this.store = store;
   }
 
@@ -210,12 +209,11 @@ export class LocalGames {
   importRecords(text) {
     return refusing(async () => {
       /** @type {Map<string, import("../wasm/game_module.js").GameModule>} */ const modules = new Map();
-      const reader = new RecordReader(this.records, (name) => modules.get(name));
-      for (const name of reader.gamesIn(text)) {
+      for (const name of gamesIn(text)) {
         const module = await this.library.game(name).catch(() => null); // the reader says that there is no such game
         if (module) modules.set(name, module);
       }
-      const records = reader.read(text);
+      const records = readRecords(text, modules);
       if (!records.length) throw new GameError("BadRecord", t("there is no record in this text"));
       if (records.length > MOST_RECORDS)
         throw new GameError("BadRecord", t("at most {most} records can be read at once; this has {count}", { most: MOST_RECORDS, count: records.length }));

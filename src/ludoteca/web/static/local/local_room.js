@@ -11,7 +11,7 @@
 /** @import {TableWords} from "../words/game_words.js" */
 import { levelOf, RANDOM, seatName } from "../words/game_words.js";
 import { sentence, t } from "../words/language.js";
-import { GameError, quoted } from "../wasm/errors.js";
+import { LudotecaError, quoted } from "../wasm/errors.js";
 import { findMove } from "../wasm/move_input.js";
 import { Stopped } from "../wasm/local_engine.js";
 import { viewOf } from "../wasm/view.js";
@@ -77,6 +77,7 @@ export class LocalRoom {
       bot: seat.bot,
       free: false,
       present: true,
+      gone_at: null,
     }));
   }
 
@@ -122,7 +123,15 @@ export class LocalRoom {
     if (!score || !kept.series) return null;
     const { wins, draws, text, outcome } = score;
     const { round, games } = kept.series;
-    return { round, games, wins, draws, text, seats: [playerAt(0, round - 1), playerAt(1, round - 1)], outcome };
+    return {
+      round,
+      games,
+      wins,
+      draws,
+      text,
+      seats: [playerAt(0, round - 1), playerAt(1, round - 1)],
+      outcome: outcome && { winner: outcome.winner, reason: outcome.reason },
+    };
   }
 
   get offers() {
@@ -210,7 +219,7 @@ export class LocalRoom {
         this.handlers?.onmessage(this.snapshot());
         return;
       }
-      const isForeseen = error instanceof Refused || error instanceof GameError;
+      const isForeseen = error instanceof Refused || error instanceof LudotecaError;
       const code = isForeseen ? error.kind : error instanceof CannotKeep ? "storage" : "Failure";
       if (code === "Failure") console.error(error);
       this.tell("refusal", { reason: sentence(/** @type {Error} */ (error).message), code, about });
@@ -439,7 +448,7 @@ export class LocalRoom {
     const { clock } = this.match;
     if (!clock || clock.running === null || this.isGone) return;
     const now = timeNow();
-    this.beat.note(this.kept.version, now - clock.since);
+    this.beat.note(this.kept.version, now - clock._sinceMs);
     if (clock.fallen(now) !== null) this.queue(() => this.endOnTime());
   }
 

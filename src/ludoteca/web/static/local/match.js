@@ -2,6 +2,7 @@
 
 /** @import {Ended, Position} from "../wasm/position.js" */
 /** @import {Variant} from "../wasm/variant.js" */
+/** @import {Clock} from "../translated/play/match/clock.js" */
 /** @import {TableWords} from "../words/game_words.js" */
 /** @import {GameModule} from "../wasm/game_module.js" */
 /** @import {KeptGame, Standing} from "./game_store.js" */
@@ -10,7 +11,8 @@ import { findMove } from "../wasm/move_input.js";
 import { ended } from "../wasm/position.js";
 import { worded, t, inEnglish } from "../words/language.js";
 import { variantOf } from "../wasm/game_library.js";
-import { Clock, readControl } from "./clock.js";
+import { plain } from "../wasm/python.js";
+import { clockFor, forked } from "./clock.js";
 
 /** @typedef {"rules" | "resignation" | "agreement" | "time" | "forfeit" | "settled" | "aborted"} How */
 /** @typedef {{how: Exclude<How, "rules">, seat: 0 | 1 | null}} Declaration an ending that the board does not show; of nobody in a draw, or where both agree */
@@ -69,7 +71,7 @@ export class Match {
 
   /** A match that goes its own way from here, for changes that are kept only when something else succeeds. */
   fork() {
-    const other = new Match(this.start, this.words, this.clock?.fork());
+    const other = new Match(this.start, this.words, this.clock && forked(this.clock));
     other.declared = this.declared;
     other.plies = [...this.plies];
     other.positions = [...this.positions];
@@ -158,14 +160,12 @@ export function replayed(variant, { start, plies, declared }, words, clock) {
 
 /** @param {KeptGame} kept @param {GameModule} module @param {TableWords} words @returns {Match} its clock stands still */
 export function matchOf(kept, module, words) {
-  const control = readControl(kept.control, words);
-  const clock = control && kept.clock && Clock.load(control, kept.clock);
-  return replayed(variantOf(module, kept.options), kept, words, clock);
+  return replayed(variantOf(module, kept.options), kept, words, clockFor(kept.control, kept.clock));
 }
 
 /** A game with its match as it stands now. @param {KeptGame} kept @param {Match} match @param {number} now @returns {KeptGame} */
 export function withMatch(kept, match, now) {
-  return { ...kept, plies: match.plies, declared: match.declared, clock: match.clock?.save(now) ?? null, standing: standingOf(match, kept.you) };
+  return { ...kept, plies: match.plies, declared: match.declared, clock: match.clock && plain(match.clock.save(now)), standing: standingOf(match, kept.you) };
 }
 
 /** How a match stands, for lists. @param {Match} match @param {KeptGame["you"]} you @returns {Standing} */

@@ -2,13 +2,15 @@
 
 /** @import {KeptGame, KeptSeat, KeptSeries} from "./game_store.js" */
 /** @import {TableWords} from "../words/game_words.js" */
-/** @import {Outcome} from "../types.js" */
 /** @import {GameModule} from "../wasm/game_module.js" */
 /** @import {Position} from "../wasm/position.js" */
-import { Clock, controlText, readControl } from "./clock.js";
+import { Score } from "../translated/play/match/series.js";
+import { TimeControl } from "../translated/play/match/clock.js";
+import { clockFor } from "./clock.js";
 import { withMatch, Match } from "./match.js";
-import { cleanName, usualStart } from "./records.js";
-import { RANDOM, seatName, halvesInWords } from "../words/game_words.js";
+import { cleanName } from "../translated/play/records/tree.js";
+import { usualStart } from "./given.js";
+import { RANDOM, seatName } from "../words/game_words.js";
 import { GameError, quoted } from "../wasm/errors.js";
 import { variantOf } from "../wasm/game_library.js";
 import { fill, t } from "../words/language.js";
@@ -57,7 +59,7 @@ const shownName = (name = "") => cleanName(name).slice(0, LONGEST_NAME).trim();
 export function firstGame(wanted, module, words, record = null) {
   const { options = {}, position = "", opponent = "bot", clock = "none", series = 1, setups = "new" } = wanted;
   const variant = record ? record.match.start.variant : variantOf(module, options);
-  const control = controlText(readControl(clock, words));
+  const control = String(TimeControl.parse(clock));
   const start = record ? record.match.start : position ? variant.position(position) : variant.start();
   const { outcome } = record ? record.match : start;
   if (outcome) throw new GameError("BadOption", t(words.over_already, { reason: outcome.reason }));
@@ -80,9 +82,8 @@ export function firstGame(wanted, module, words, record = null) {
  */
 export function gameFrom(start, parts, words, before = new Match(start, words)) {
   const now = Date.now();
-  const control = readControl(parts.control, words);
   const match = before.fork();
-  match.clock = control && new Clock(control);
+  match.clock = clockFor(parts.control);
   const { about, changedOptions: options } = start.variant;
   const kept = { id: newId(), version: 0, game: about.name, options, start: String(start), next: null, pace: USUAL_PACE_MS, made: now, changed: now };
   return withMatch(/** @type {KeptGame} */ ({ ...kept, ...parts }), match, now);
@@ -155,9 +156,16 @@ export function scoreOf(kept, match, words) {
   if (!kept.series) return null;
   const { games, round, results } = kept.series;
   const result = resultIn(match, round - 1);
-  const seated = kept.seats.map((seat) => seatName(seat, words));
-  const names = /** @type {[string, string]} */ ([seated[playerAt(0, round - 1)], seated[playerAt(1, round - 1)]]);
-  return new SeriesScore(result ? [...results, result] : results, games, names, words);
+  const seated = kept.seats.map((seat) => ({ name: seatName(seat, words) }));
+  const all = result ? [...results, result] : results;
+  const told = all.map(({ winner, lead }) => [winner, lead]);
+  const players = /** @type {[any, any]} */ ([seated[playerAt(0, round - 1)], seated[playerAt(1, round - 1)]]);
+  return new Score(
+    games,
+    players,
+    told,
+    all.some(({ has_points }) => has_points),
+  );
 }
 
 /** @typedef {{winner: 0 | 1 | null, lead: number, has_points: boolean}} GameResult of a finished game: the player who won, not the seat, and by how many points */
@@ -180,56 +188,4 @@ export function resultIn(match, game) {
   const seat = outcome.winner;
   const lead = score && how === "rules" ? Math.max(0, score[seat] - score[1 - seat]) : 0;
   return { winner: playerAt(seat, game), lead, has_points };
-}
-
-export class SeriesScore {
-  /** @param {GameResult[]} results @param {number} games @param {[string, string]} names of its players @param {TableWords} words */
-  constructor(results, games, names, words) {
-    this.results = results;
-    this.games = games;
-    this.names = names;
-    this.words = words;
-  }
-
-  get wins() {
-    return /** @type {[number, number]} */ ([0, 1].map((player) => this.results.filter(({ winner }) => winner === player).length));
-  }
-
-  get draws() {
-    return this.results.filter(({ winner }) => winner === null).length;
-  }
-
-  /** By how many points player 0 leads over all won games. */
-  get lead() {
-    return this.results.reduce((sum, { winner, lead }) => sum + (winner === 0 ? lead : -lead), 0);
-  }
-
-  get points() {
-    return t(this.words.series_count, { points: Math.abs(this.lead) });
-  }
-
-  /** Who has won, as soon as the games left cannot change it; null before. @returns {Outcome | null} */
-  get outcome() {
-    const [first, second] = this.wins;
-    const [ahead, left] = [Math.abs(first - second), this.games - this.results.length];
-    if (ahead <= left && left) return null;
-    const { words, names, lead } = this;
-    if (ahead) {
-      const winner = first > second ? 0 : 1;
-      return { winner, reason: t(words.series_won, { player: names[winner], more: Math.max(first, second), fewer: Math.min(first, second) }) };
-    }
-    if (lead) {
-      const winner = lead > 0 ? 0 : 1;
-      return { winner, reason: t(words.series_points, { player: names[winner], points: this.points }) };
-    }
-    return { winner: null, reason: this.results.some(({ has_points }) => has_points) ? t(words.series_level_on_points) : t(words.series_level) };
-  }
-
-  /** The running score, a draw as half a game each. */
-  get text() {
-    const { names, lead, draws, games, words } = this;
-    const [first, second] = this.wins.map((wins) => halvesInWords(wins + draws / 2));
-    const leader = lead ? [t(words.series_lead, { player: names[lead > 0 ? 0 : 1], points: this.points })] : [];
-    return [`${names[0]} ${first} : ${second} ${names[1]}`, ...leader, t(words.series_best_of, { games })].join(", ");
-  }
 }

@@ -6,7 +6,7 @@ import { gamePage } from "../addresses.js";
 import { reasonOf } from "../api.js";
 import { localGames, describe } from "../backend.js";
 import { byId, el, pageData } from "../dom.js";
-import { readControl } from "../local/clock.js";
+import { TimeControl } from "../translated/play/match/clock.js";
 import { isNameless, ownName } from "../pages/own_name.js";
 import { quoted } from "../wasm/errors.js";
 import { botInWords } from "../words/game_words.js";
@@ -106,10 +106,9 @@ export function chosenOptions(fields) {
 
 export class FormCheck {
   constructor() {
-    const { game, form, words } = pageData();
+    const { game, form } = pageData();
     /** @type {string} */ this.game = game;
     /** @type {FormDescription} */ this.about = form;
-    this.words = words;
   }
 
   /** A value for every field, and why some are not those that were asked for. @param {Fields} asked @returns {Promise<{values: Fields, troubles: Fields}>} */
@@ -126,7 +125,7 @@ export class FormCheck {
       const said = values.opponent === about.needed_for[field] ? troubles : {}; // nobody need be told of a bot that is not asked for
       await this.keep(values, said, field, usual, (value) => this.oneOf(Object.keys(about.bots), value));
     }
-    await this.keep(values, troubles, "clock", "none", (value) => void readControl(value, this.words));
+    await this.keep(values, troubles, "clock", "none", (value) => void TimeControl.parse(value));
     for (const option of about.options) {
       const field = `set.${option.name}`;
       const check = (/** @type {string} */ value) => this.option(option, value);

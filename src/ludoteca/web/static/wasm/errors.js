@@ -4,7 +4,23 @@ import { t } from "../words/language.js";
 
 /** @typedef {"BadOption" | "UnreadablePosition" | "UnreadableMove" | "IllegalMove" | "AmbiguousMove" | "GameOver" | "BrokenRules" | "NothingToSearch" | "BadRecord" | "MatchError"} ErrorKind */
 
-export class GameError extends Error {
+/** What people are told; its class says which kind it is. */
+export class LudotecaError extends Error {
+  /** @param {string} message */
+  constructor(message) {
+    super(message);
+    /** @type {string} */ this.kind = new.target.name;
+  }
+
+  /** @override */
+  toString() {
+    return this.message;
+  }
+}
+
+export class BadDeclaration extends LudotecaError {}
+
+export class GameError extends LudotecaError {
   /** @param {ErrorKind} kind @param {string} message @param {string[]} [continuations] of an ambiguous move: the next picks to choose from */
   constructor(kind, message, continuations = []) {
     super(message);
@@ -12,16 +28,6 @@ export class GameError extends Error {
     this.continuations = continuations;
   }
 }
-
-/** What translated Python raises: its class says which kind it is. */
-export class LudotecaError extends GameError {
-  /** @param {string} message */
-  constructor(message) {
-    super(/** @type {ErrorKind} */ (new.target.name), message);
-  }
-}
-
-export class BadDeclaration extends LudotecaError {}
 
 /** Several words of which one is meant: "a, b or c". @param {string[]} words */
 export function oneOrOther(words) {

@@ -74,6 +74,11 @@ export class Position {
     return ASCII.decode(this.state);
   }
 
+  /** @param {Position | null} other */
+  equals(other) {
+    return other !== null && this.identity === other.identity;
+  }
+
   /** This position and those before it, newest first. */
   *line() {
     for (let position = /** @type {Position | null} */ (this); position; position = position.previous) yield position;

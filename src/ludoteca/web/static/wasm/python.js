@@ -87,6 +87,7 @@ export const both = (value, other) => (truthy(value) ? other() : value);
 
 /** @param {any} one @param {any} other @returns {boolean} */
 export function equal(one, other) {
+  if (typeof one?.equals === "function") return one.equals(other);
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other || (one === undefined && other === null);
   return one.length === other.length && one.every((each, place) => equal(each, other[place]));
 }
@@ -100,6 +101,7 @@ export const mod = (one, other) => one - other * Math.floor(one / other);
 /** @param {any} owner @param {any} key */
 export function item(owner, key) {
   if (owner instanceof Counted) return owner.get(key) ?? 0;
+  if (owner instanceof Match) return owner.group(key);
   const value = owner instanceof Map ? owner.get(key) : owner[typeof key === "string" ? key : key < 0 ? owner.length + key : Number(key)];
   if (value === undefined) throw new Error(`nothing has the key ${key}`);
   return value;
@@ -142,7 +144,16 @@ export const len = (/** @type {any} */ all) => all.length ?? all.size;
 export const str = Object.assign((/** @type {any} */ value) => String(value), {
   capitalize: (/** @type {string} */ text) => text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase(),
 });
-export const repr = (/** @type {any} */ value) => (typeof value === "string" ? quoted(value) : String(value));
+export const Decimal = Number;
+export const divmod = (/** @type {number} */ one, /** @type {number} */ other) => [Math.floor(one / other), mod(one, other)];
+
+/** A text in quotes, a number as one with a fraction. @param {any} value */
+export function repr(value) {
+  if (typeof value === "string") return quoted(value);
+  const size = Math.abs(value);
+  if (size !== 0 && (size < 1e-4 || size >= 1e16)) return value.toExponential().replace(/e([+-])(\d)$/, "e$10$2");
+  return Number.isInteger(value) ? value.toFixed(1) : String(value);
+}
 export const int = (/** @type {any} */ value) => Math.trunc(Number(value));
 export const enumerate = (/** @type {All} */ all, first = 0) => [...all].map((each, place) => [place + first, each]);
 export const reversed = (/** @type {All} */ all) => [...all].reverse();
@@ -256,6 +267,27 @@ export const split = (text, separator) => (separator === undefined ? text.split(
 /** @param {string} text @param {string} beginning */
 export const removeprefix = (text, beginning) => (text.startsWith(beginning) ? text.slice(beginning.length) : text);
 
+/** Without the characters at both ends, or at one. @param {string} text @param {string} [signs] @param {boolean} [atStart] */
+export function strip(text, signs, atStart = true) {
+  let [begin, end] = [0, text.length];
+  const isOne = (/** @type {string} */ sign) => (signs === undefined ? !sign.trim() : signs.includes(sign));
+  while (atStart && begin < end && isOne(text[begin])) begin += 1;
+  while (end > begin && isOne(text[end - 1])) end -= 1;
+  return text.slice(begin, end);
+}
+
+/** @param {string} text @param {string} [signs] */
+export const rstrip = (text, signs) => strip(text, signs, false);
+
+/** @param {string} text */
+export const isspace = (text) => text !== "" && text.trim() === "";
+
+/** @param {any} owner @param {any} key @param {any} value */
+export function setdefault(owner, key, value) {
+  if (!owner.has(key)) owner.set(key, value);
+  return owner.get(key);
+}
+
 /** @param {any} owner @param {any} value */
 export const index = (owner, value) => owner.indexOf(value);
 
@@ -264,8 +296,61 @@ export const index = (owner, value) => owner.indexOf(value);
 /** @param {string} pattern @param {string} [flags] */
 export const compile = (pattern, flags = "") => new RegExp(pattern, `gu${flags}`);
 
+class Match {
+  /** @param {RegExpExecArray} found */
+  constructor(found) {
+    this.found = found;
+  }
+
+  /** @param {number} number */
+  group(number = 0) {
+    return this.found[number] ?? null;
+  }
+
+  groups() {
+    return [...this.found].slice(1).map((each) => each ?? null);
+  }
+
+  start() {
+    return this.found.index;
+  }
+
+  end() {
+    return this.found.index + this.found[0].length;
+  }
+
+  get lastgroup() {
+    return Object.entries(this.found.groups ?? {}).findLast(([, text]) => text !== undefined)?.[0] ?? null;
+  }
+}
+
+/** @param {RegExpExecArray | null} found */
+const matched = (found) => found && new Match(found);
+
+/** @param {RegExp} form @param {string} text @param {number} [at] */
+export function match(form, text, at = 0) {
+  const here = new RegExp(form.source, form.flags.replace("g", "y"));
+  here.lastIndex = at;
+  return matched(here.exec(text));
+}
+
+/** @param {RegExp} form @param {string} text */
+export const fullmatch = (form, text) => matched(new RegExp(`^(?:${form.source})$`, form.flags.replace("g", "")).exec(text));
+
 /** @param {RegExp} form @param {string} text */
 export const findall = (form, text) => [...text.matchAll(form)].map((found) => (found.length > 2 ? found.slice(1) : found.at(-1)));
 
-/** @param {RegExp} form @param {string} by @param {string} text */
-export const sub = (form, by, text) => text.replace(form, by);
+/** @param {RegExp} form @param {string | ((found: Match) => string)} by @param {string} text */
+export function sub(form, by, text) {
+  const said = (/** @type {Match} */ found) =>
+    typeof by === "string" ? by.replace(/\\(?:g<(\d)>|(\d)|(\\))/g, (_, one, other, slash) => slash ?? found.group(Number(one ?? other))) : by(found);
+  let [text_, at] = ["", 0];
+  for (const found of text.matchAll(form)) {
+    text_ += text.slice(at, found.index) + said(new Match(/** @type {RegExpExecArray} */ (found)));
+    at = found.index + found[0].length;
+  }
+  return text_ + text.slice(at);
+}
+
+/** How often a value is in a list. @param {any[]} owner @param {any} value */
+export const count = (owner, value) => owner.filter((each) => equal(each, value)).length;

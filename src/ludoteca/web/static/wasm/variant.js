@@ -164,6 +164,11 @@ export class Variant {
     return new Position(this, whole);
   }
 
+  /** A position of this game, as Python asks for it. @param {Position} position */
+  own(position) {
+    return position;
+  }
+
   /** Whether a position that was read can be one of the game. @param {State} state */
   check(state) {
     for (const field of [...this.fields.pieces, ...this.fields.marks]) {

@@ -15,7 +15,7 @@ export const DEFAULT_TERM = translatable("scores higher on {term}");
 
 export const LONGEST_LINE = 6;
 
-export const PLACE = py.compile("\\{(\\w+)(?::[^{}]*)?\\}");
+export const PLACE = py.compile("\\{(\\w+)(?::[^{}]*)?\\}", "");
 
 export const MORE = " …";
 
