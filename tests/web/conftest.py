@@ -5,6 +5,8 @@ from clusters import Cluster
 from compiler_settings import REPRESENTATIVES
 from servers import Server
 
+from ludoteca.web.storage.storage import Storage
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
@@ -44,3 +46,12 @@ def database(request, tmp_path):
         return f"sqlite:///{tmp_path / 'a' / 'games.db'}"
     running = request.getfixturevalue("cluster")
     return running.address(running.new_database())
+
+
+@pytest.fixture
+def storage(database):
+    """An open storage."""
+    opened = Storage(database, busy_ms=100)
+    opened.open()
+    yield opened
+    opened.close()

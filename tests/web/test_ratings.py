@@ -3,20 +3,21 @@
 import asyncio
 import random
 import statistics
+from contextlib import ExitStack, contextmanager
 from itertools import pairwise
 
 import pytest
+from rated_games import finished, person, read, store, write
 from servers import play_out, sign_up
 from sqlalchemy import select
 
-from ludoteca.play import Match, PlayerName, load_game
 from ludoteca.web.people.account import Account
 from ludoteca.web.people.glicko2 import PROVISIONAL, UNKNOWN, Advantage, Rating, Result, expected, rated
-from ludoteca.web.storage import accounts, ratings, repository
+from ludoteca.web.storage import ratings
 from ludoteca.web.storage.schema import RatingChangeRow
 from ludoteca.web.storage.storage import Storage
 from ludoteca.web.table.rated import played_game, rating_of_level, speed_of
-from ludoteca.web.table.stored_game import BOT_MOVES, Seat, StoredGame
+from ludoteca.web.table.stored_game import BOT_MOVES
 
 # --- the system
 
@@ -135,53 +136,6 @@ def test_a_game_is_live_or_by_correspondence(control, kind, speed):
 # --- in the database
 
 
-@pytest.fixture
-def storage(database):
-    opened = Storage(database, busy_ms=100)
-    opened.open()
-    yield opened
-    opened.close()
-
-
-def write(storage, work):
-    return asyncio.run(storage.write(work))
-
-
-def read(storage, work):
-    return asyncio.run(storage.read(work))
-
-
-def person(storage, name):
-    return write(storage, lambda session: accounts.add_account(session, name, None))
-
-
-def finished(game, one, two, winner=0, bot=None, plies=10, **fields):
-    """A rated game between two accounts, or an account and a bot, that one has resigned."""
-    names = [one.name, two.name if isinstance(two, Account) else two]
-    match = Match(load_game("gekitai"), players=(PlayerName(names[0]), PlayerName(names[1])))
-    chance = random.Random(1)
-    for _ in range(plies):
-        match.play(str(chance.choice(match.position.moves())))
-    match.resign(1 - winner)
-    seats = [
-        Seat("human", names[0], generation=1),
-        Seat("bot", bot, bot=bot) if bot else Seat("human", names[1], generation=1),
-    ]
-    holders = {(0, one.id)} if bot else {(0, one.id), (1, two.id)}
-    return StoredGame(
-        game, match, "bot" if bot else "friend", one.id, seats, holders, control="5+3", rated=True, **fields
-    )
-
-
-def store(storage, game, made=0):
-    def work(session):
-        repository.add_game(session, game)
-        if made:
-            session.execute(repository.GAMES.update().values(made=made))
-
-    write(storage, work)
-
-
 def apply(storage, game):
     return write(storage, lambda session: ratings.apply_result(session, game))
 
@@ -190,21 +144,28 @@ def number(storage, account):
     return read(storage, lambda session: ratings.rating_of(session, account.id, "gekitai", "live")).rating
 
 
+@contextmanager
+def two_processes(database):
+    """Two of them on one database; each waits for the other."""
+    with ExitStack() as held:
+        opened = [Storage(database, busy_ms=20_000) for _ in range(2)]
+        for each in opened:
+            each.open()
+            held.callback(each.close)
+        yield opened
+
+
 def test_a_result_counts_once_even_in_two_processes(storage, database):
     ann, bob = person(storage, "Ann"), person(storage, "Bob")
     game = finished("a" * 10, ann, bob)
     store(storage, game, made=1)
-    other = Storage(database, busy_ms=2000)
-    other.open()
 
-    async def both():
-        work = lambda session: ratings.apply_result(session, game)  # noqa: E731
-        return await asyncio.gather(*(each.write(work) for each in (storage, other, storage)))
+    async def three_times(one, other):
+        works = (each.write(lambda session: ratings.apply_result(session, game)) for each in (one, other, one))
+        return await asyncio.gather(*works)
 
-    try:
-        assert sorted(asyncio.run(both())) == [False, False, True]
-    finally:
-        other.close()
+    with two_processes(database) as (one, other):
+        assert sorted(asyncio.run(three_times(one, other))) == [False, False, True]
     assert number(storage, ann) > 1500 > number(storage, bob)
     assert read(storage, lambda session: ratings.advantage_in(session, "gekitai").games) == 1
     rows = read(storage, lambda session: session.scalars(select(RatingChangeRow.after)).all())
@@ -216,19 +177,15 @@ def test_many_results_of_one_player_at_once_all_count(storage, database):
     games = [finished(f"{number}" * 10, ann, other) for number, other in enumerate(others, 2)]
     for game in games:
         store(storage, game, made=1)
-    second = Storage(database, busy_ms=5000)
-    second.open()
 
-    async def all_of_them():
+    async def all_of_them(processes):
         def work(game):
             return lambda session: ratings.apply_result(session, game)
 
-        return await asyncio.gather(*((storage, second)[n % 2].write(work(game)) for n, game in enumerate(games)))
+        return await asyncio.gather(*(processes[n % 2].write(work(game)) for n, game in enumerate(games)))
 
-    try:
-        assert asyncio.run(all_of_them()) == [True] * 6
-    finally:
-        second.close()
+    with two_processes(database) as processes:
+        assert asyncio.run(all_of_them(processes)) == [True] * 6
     found = read(storage, lambda session: ratings.ratings_of(session, ann.id))[0]
     assert (found["games"], found["wins"], found["losses"]) == (6, 6, 0)
     changes = read(storage, lambda session: ratings.changes_of(session, ann.id, "gekitai", "live"))

@@ -24,14 +24,6 @@ from ludoteca.web.table.stored_game import Seat, StoredGame, now_ms
 
 
 @pytest.fixture
-def storage(database):
-    opened = Storage(database, busy_ms=100)
-    opened.open()
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
 def engine(database):
     opened = open_engine(read_address(database), 100, writes=True)
     yield opened

@@ -127,3 +127,40 @@ def test_a_rated_game_says_what_it_has_changed(visitors):
     assert answer == "end"
     for page in (first, second):
         expect(page.locator("#rated")).to_have_text("Browser Eve: 1500 → 1662 · Browser Fay: 1500 → 1338")
+
+
+def test_settings_and_progress_travel_and_stay_with_the_account(visitors):
+    here, phone = visitors.page(), visitors.page()
+    here.goto("/")
+    here.evaluate("localStorage.setItem('lesson:gekitai', 'done'); localStorage.setItem('theme', 'dark')")
+    with here.expect_response("**/api/v1/me/kept"):
+        sign_up(here, "Browser Gil")
+    phone.goto("/sign-in")
+    phone.get_by_label("Name", exact=True).fill("Browser Gil")
+    phone.get_by_label("Password").fill(PASSWORD)
+    phone.get_by_role("button", name="Sign in").click()
+    phone.wait_for_function("localStorage.getItem('lesson:gekitai') === 'done'")
+    expect(phone.locator("html")).to_have_attribute("data-theme", "dark")
+    phone.goto("/people/Browser Gil")
+    expect(phone.get_by_text("lesson complete")).to_be_visible()
+    phone.goto("/account")
+    phone.get_by_role("button", name="Sign out", exact=True).first.click()
+    phone.wait_for_function("localStorage.getItem('lesson:gekitai') === null")
+    assert phone.evaluate("localStorage.getItem('theme')") is None
+
+
+def test_a_history_is_searched_in_the_browser(visitors):
+    page = visitors.page()
+    sign_up(page, "Browser Hal")
+    begin(page, "gekitai", opponent="bot", bot="random")
+    page.locator("[data-cell=c3]").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Resign").last.click()
+    expect(page.locator("#turn .who")).to_be_visible()
+    page.goto("/people/Browser Hal/games")
+    page.get_by_label("Result").select_option("won")
+    page.get_by_role("button", name="Search").click()
+    expect(page.get_by_text("There are no games to show.")).to_be_visible()
+    page.get_by_label("Result").select_option("lost")
+    page.get_by_role("button", name="Search").click()
+    expect(page.locator(".game-list li")).to_have_count(1)

@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, Request
+from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
@@ -19,7 +20,7 @@ from ludoteca.errors import LudotecaError
 from ludoteca.languages import t
 from ludoteca.languages.texts import sentence
 from ludoteca.web.http.pages import IS_OWN_PAGE, NotFound, form_of, page, spend_page
-from ludoteca.web.http.visitors import limits_of, registry_of, set_cookie, visitor_of
+from ludoteca.web.http.visitors import limits_of, registry_of, set_cookie, spend, visitor_of
 from ludoteca.web.people.account import (
     WRONG,
     Account,
@@ -267,6 +268,24 @@ async def export(request: Request) -> Response:
     found = await registry_of(request).storage.read(lambda session: stored.export(session, own.account.id))
     headers = {"content-disposition": 'attachment; filename="ludoteca-account.json"', "cache-control": "no-store"}
     return Response(stored.export_text(found), media_type="application/json", headers=headers)
+
+
+class Kept(BaseModel):
+    """What a browser has kept, or what has changed of it."""
+
+    model_config = ConfigDict(extra="forbid")
+    values: Annotated[dict[str, str], Field(max_length=1000)]
+    new: bool = False  # whether this browser has never been told what the account has
+
+
+@accounts.post("/api/v1/me/kept")
+async def travel(request: Request, found: Kept) -> dict[str, dict[str, str]]:
+    """Store settings and progress of a browser; the answer is what the account has."""
+    spend(request, "api")
+    own = own_sign_in(request).account
+    return {
+        "values": await write(request, lambda session: stored.keep(session, own.id, found.values, is_new=found.new))
+    }
 
 
 @accounts.post("/account/delete")

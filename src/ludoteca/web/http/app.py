@@ -27,6 +27,7 @@ from ludoteca.web.http.host_pages import host_pages
 from ludoteca.web.http.middleware import HEADERS, Guards, ProxyHeaders, SignIns
 from ludoteca.web.http.pages import NotFound, error_page, pages
 from ludoteca.web.http.passkeys import passkeys
+from ludoteca.web.http.people_pages import people
 from ludoteca.web.http.request_errors import in_words
 from ludoteca.web.http.script_catalogues import catalogues
 from ludoteca.web.http.sockets import sockets
@@ -97,7 +98,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     add_health(app)
     app.mount("/static", VersionedFiles(directory=STATIC, check_dir=False), name="static")
     app.include_router(pages)
-    for more in (accounts, passkeys, host_pages):
+    for more in (accounts, passkeys, host_pages, people):
         app.include_router(more)
     app.add_exception_handler(LudotecaError, refused)
     app.add_exception_handler(RequestValidationError, misread)

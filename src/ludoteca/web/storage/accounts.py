@@ -25,6 +25,7 @@ from ludoteca.web.people.account import (
     name_key,
     new_account_id,
 )
+from ludoteca.web.people.kept import learned_in, merged
 from ludoteca.web.storage import acquaintances
 from ludoteca.web.storage.ratings import move_ratings, ratings_of
 from ludoteca.web.storage.schema import (
@@ -382,6 +383,27 @@ def forget_old_keys(session: Session) -> None:
     now = now_ms()
     session.execute(delete(OneTimeKeyRow).where(OneTimeKeyRow.expires < now))
     session.execute(delete(SignInRow).where(SignInRow.seen < now - COOKIE_SECONDS * 1000))
+
+
+# --- settings and progress, which travel with the account
+
+
+def kept_of(session: Session, account: str) -> dict[str, str]:
+    """What an account's browsers have kept, by key."""
+    row = session.get(AccountRow, account)
+    return {} if row is None or row.kept is None else row.kept
+
+
+def keep(session: Session, account: str, found: dict[str, str], *, is_new: bool) -> dict[str, str]:
+    """Add what a browser has kept; what is returned is what it should keep."""
+    row = session.get_one(AccountRow, account, with_for_update=True, populate_existing=True)
+    row.kept = known = merged(row.kept or {}, found, is_new=is_new)
+    return known
+
+
+def learned(session: Session, account: str) -> dict[str, Any]:
+    """How many puzzles of each game were solved, and the games whose lesson is complete."""
+    return learned_in(kept_of(session, account))
 
 
 # --- everything that is known about someone
