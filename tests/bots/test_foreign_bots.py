@@ -97,3 +97,13 @@ def test_a_class_that_takes_a_depth_gets_it(tmp_path):
     )
     bot = ludoteca.bot(f"py:{tmp_path / 'deep.py'}:Deep:depth=7,nodes=50")
     assert (bot.inner.depth, bot.inner.nodes) == (7, 50)
+
+
+def test_a_chain_is_an_answer():
+    position = ludoteca.game("draughts").position("bbbb/b.bb/bbwb/..../..w./ww../www./wwww b - 0")
+
+    class Jumper:
+        def choose(self, position):
+            return position.whole_moves()[-1]
+
+    assert str(ludoteca.bot(Jumper()).choose(position)) == "8x15x24"

@@ -130,8 +130,9 @@ def answered(position: Position, answer: Any) -> Move:
         return find_move(position, str(answer))
     if not isinstance(answer, Move):
         raise UnreadableMove(t("{given} is not a move; give its text, or one of moves()", given=shown(answer)))
-    for move in position.moves():  # and not the bot's own copy, which may claim anything
-        if (move.code, move.text) == (answer.code, answer.text):
+    legal = position.whole_moves() if answer.more else position.moves()
+    for move in legal:  # and not the bot's own copy, which may claim anything
+        if (move.code, move.more, move.text) == (answer.code, answer.more, answer.text):
             return move
     raise IllegalMove(NOT_LEGAL.format(shown(answer.text)))
 
