@@ -295,6 +295,6 @@ def test_a_game_page_asks_for_few_files(visitors):
     scripts = [url for url in asked if url.endswith(".js")]
     assert {url.rsplit("/", 1)[1] for url in scripts} == {
         "theme.js",
-        "pages.settings+table.table.js",
+        "pages.lobby+pages.settings+pages.travelling+table.table.js",
     }
     assert len(set(asked)) <= 20, asked

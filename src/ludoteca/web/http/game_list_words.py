@@ -1,13 +1,15 @@
-"""A listed game in words: whose turn it is or how it ended, from the visitor's view, and when it last changed."""
+"""Lists in words, from the visitor's view: how a game stands or ended and when it last changed, and open challenges."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 
 from ludoteca.languages import t, translatable
 from ludoteca.web.storage.game_lists import Listing, is_your_turn
+from ludoteca.web.table.challenges import Challenge
 from ludoteca.web.table.stored_game import now_ms
-from ludoteca.web.table.words import seat_name
+from ludoteca.web.table.words import person_name, seat_name
 
 MINUTE_MS = 60_000
 HOUR_MS, DAY_MS = 60 * MINUTE_MS, 24 * 60 * MINUTE_MS
@@ -54,6 +56,37 @@ def standing_words(item: Listing) -> str:
     if is_your_turn(item):
         return t(LIST_WORDS[f"yours_{now}"], number=number)
     return t(LIST_WORDS[f"theirs_{now}"], player=seat_name(item["seats"][item["mover"]]), number=number)
+
+
+def challenge_words(challenge: Challenge, guest: str, entry: dict[str, Any]) -> dict[str, Any]:
+    """A challenge as the lobby shows it: who, which rules, which clock, which side."""
+    wanted, is_mine = challenge.wanted, challenge.guest == guest
+    options = {option["name"]: option for option in entry["options"]}
+    rules = [
+        f"{t(options[name]['title'])}: {t((options[name].get('words') or {}).get(value, value))}"
+        for name, value in wanted.options.items()
+        if name in options
+    ]
+    seat = None if wanted.side == "random" else (wanted.side == "first") == is_mine  # whether the visitor is first
+    side = None if seat is None else t(entry["players"][0 if seat else 1]["name"])
+    return {
+        "id": challenge.id,
+        "game": entry["name"],
+        "title": entry["title"],
+        "accent": entry["accent"],
+        "options": wanted.options,
+        "has_levels": any(bot["is_level"] for bot in entry["bots"]),
+        "name": person_name(challenge.name),
+        "is_mine": is_mine,
+        "is_for_me": challenge.to == guest,
+        "to": challenge.to_name,
+        "left": challenge.left,
+        "clock": t("No clock") if challenge.is_slow else wanted.clock,
+        "side": t("random sides") if side is None else t("you play {side}", side=side),
+        "rules": [*rules, *([t("from a position of their own")] if wanted.position else [])],
+        "rated": t("rated") if wanted.rated else "",
+        "series": t("Best of {games}", games=wanted.series) if wanted.series > 1 else "",
+    }
 
 
 def outcome_words(item: Listing) -> str:

@@ -14,13 +14,15 @@ from ludoteca.languages import Text, joined, t, translatable
 from ludoteca.languages.texts import make_text, sentence
 from ludoteca.play import Position, load_game
 from ludoteca.play.match.clock import TimeControl
+from ludoteca.web.table.challenges import USUAL_CLOCK, NewChallenge
 from ludoteca.web.table.new_game import NewGame, bot_seat
 from ludoteca.web.table.words import OVER_ALREADY, bot_words
 
 CHOICES = {  # the values of each field with only a few, the usual one first
-    "opponent": ("bot", "friend", "device", "bots"),
+    "opponent": ("bot", "anyone", "friend", "device", "bots"),
     "side": ("first", "second", "random"),
     "series": ("1", "3", "5", "7"),
+    "times": ("1", "2", "3", "5"),
     "setups": ("new", "paired", "same"),
 }
 USUAL_BOTS = {  # the first of these that plays the game
@@ -28,6 +30,7 @@ USUAL_BOTS = {  # the first of these that plays the game
     "bot1": ("level3", "easy", "greedy"),
     "bot2": ("level6", "hard", "alphabeta", "greedy"),
 }
+NEEDS_SERVER = ("anyone", "friend")
 NEEDED_FOR = {"bot": "bot", "bot1": "bots", "bot2": "bots"}  # fields that only one kind of opponent shows
 # values that read badly in a sentence
 USUAL_WORDS = translatable({"none": "No clock", "bot": "The computer", "1": "One game"})
@@ -37,6 +40,8 @@ LABELS = translatable(
         "bot": "Level",
         "side": "You play",
         "clock": "Clock",
+        "to": "Only for",
+        "times": "Games to offer",
         "series": "Games",
         "setups": "Setups in a series",
         "position": "Position",
@@ -108,7 +113,7 @@ def form_description(entry: dict[str, Any]) -> dict[str, Any]:
     """What a page needs to validate its form without a server: `static/site/new_game_form.js` does the same."""
     start = load_game(entry["name"]).start(0)
     return {
-        "choices": {**CHOICES, "opponent": tuple(kind for kind in CHOICES["opponent"] if kind != "friend")},
+        "choices": {**CHOICES, "opponent": tuple(kind for kind in CHOICES["opponent"] if kind not in NEEDS_SERVER)},
         "bots": {bot["name"]: bot_words(bot["name"]) for bot in entry["bots"]},
         "usual_bots": {field: usual_bot(entry, usual) for field, usual in USUAL_BOTS.items()},
         "needed_for": NEEDED_FOR,
@@ -134,6 +139,14 @@ def form_game(game: str, fields: dict[str, str]) -> NewGame:
     if "name1" in given or "name2" in given:
         asked["names"] = (given.get("name1", ""), given.get("name2", ""))
     return NewGame(game=game, options=chosen_options(given), **asked)
+
+
+def form_challenge(game: str, fields: dict[str, str]) -> NewChallenge:
+    """The challenge that the fields ask for; a form without a clock or a side leaves them open."""
+    given = {name: value for name, value in fields.items() if value.strip()}
+    wanted = form_game(game, {"clock": USUAL_CLOCK, "side": "random", **given, "opponent": "friend"})
+    asked = {name: given[name] for name in ("times", "to") if name in given}
+    return NewChallenge.model_validate({"wanted": wanted, **asked})
 
 
 def chosen_options(fields: dict[str, str]) -> dict[str, str]:

@@ -38,7 +38,8 @@ from ludoteca.web.engine.preparation import LONGEST_BLANK_S
 from ludoteca.web.engine.reading_tasks import Reading
 from ludoteca.web.http.analysis_request import MOST_MOVES, first_reason
 from ludoteca.web.http.api_docs import api_calls
-from ludoteca.web.http.new_game_form import checked_form, chosen_options, form_game
+from ludoteca.web.http.game_list_words import challenge_words
+from ludoteca.web.http.new_game_form import checked_form, chosen_options, form_challenge, form_game
 from ludoteca.web.http.page_addresses import ServerAddresses
 from ludoteca.web.http.page_templates import page_templates, written_in
 from ludoteca.web.http.script_catalogues import catalogue_address
@@ -65,6 +66,7 @@ from ludoteca.web.table.stored_game import seats_of
 from ludoteca.web.table.words import NAMELESS, NO_SUCH_GAME, seat_name
 from ludoteca.web.view import View, movers_to, view_of
 
+LOBBY = "/#lobby"
 IS_OWN_PAGE = re.compile(r"/(?![/\\])[^\x00-\x20\\]*$")  # not on another host
 MOST_FIELDS, LONGEST_FIELD = 60, 4000  # of a link or a form
 MOST_RECORDS = 5  # on the page of a game
@@ -201,8 +203,42 @@ async def home(request: Request) -> Response:
     shown = next((entry for entry in library() if entry["showcase"]), None)
     card = shown and showcase_card(shown)
     shelf = shelf_filters(library())
-    lists: dict[str, Any] = {"mine": mine, "watch": watch, "filters": shelf}
+    lobby = await open_challenges(request)
+    lists: dict[str, Any] = {"challenges": lobby, "mine": mine, "watch": watch, "filters": shelf}
     return page(request, "home.html", card=card, **lists)
+
+
+async def open_challenges(request: Request) -> list[dict[str, Any]]:
+    """The challenges that a visitor sees, in words."""
+    guest = visitor_of(request).guest
+    entries = {entry["name"]: entry for entry in library()}
+    found = await registry_of(request).lobby.open_to(guest)
+    return [challenge_words(each, guest, entries[each.wanted.game]) for each in found if each.wanted.game in entries]
+
+
+@pages.get("/lobby")
+async def lobby(request: Request) -> Response:
+    """The open challenges as a piece of the home page, which fetches it when something has changed."""
+    return page(request, "lobby.html", challenges=await open_challenges(request))
+
+
+@pages.post("/challenges/{challenge}/accept")
+async def accept_challenge(request: Request, challenge: str) -> Response:
+    """Accept a challenge: the game begins."""
+    spend(request, "begin")
+    visitor = visitor_of(request)
+    game = await registry_of(request).lobby.accept(challenge, visitor.guest)
+    response = RedirectResponse(f"/game/{game}", status_code=303)
+    remember(request, response, visitor)
+    return response
+
+
+@pages.post("/challenges/{challenge}/withdraw")
+async def withdraw_challenge(request: Request, challenge: str) -> Response:
+    """End a challenge of one's own."""
+    spend(request, "begin")
+    await registry_of(request).lobby.withdraw(challenge, visitor_of(request).guest)
+    return RedirectResponse(LOBBY, status_code=303)
 
 
 @pages.get("/pictures/{game}.svg")
@@ -252,12 +288,15 @@ async def new_game(request: Request, game: str) -> Response:
     visitor = must_play(request)
     fields = await form_of(request)
     try:
-        stored = await registry_of(request).begin(form_game(entry["name"], fields), visitor.guest)
+        if fields.get("opponent") == "anyone":
+            game_id = await registry_of(request).lobby.post(form_challenge(entry["name"], fields), visitor.guest)
+        else:
+            game_id = (await registry_of(request).begin(form_game(entry["name"], fields), visitor.guest)).id
     except ValidationError as error:
         return again(first_reason(error))
     except LudotecaError as error:
         return again(sentence(str(error)))
-    response = RedirectResponse(f"/game/{stored.id}", status_code=303)
+    response = RedirectResponse(f"/game/{game_id}" if game_id else LOBBY, status_code=303)
     remember(request, response, visitor)
     return response
 

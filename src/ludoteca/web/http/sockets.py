@@ -169,6 +169,35 @@ async def listen(socket: WebSocket, room: Room, listener: Listener) -> None:
             room.begin(handle_in_turn(message))
 
 
+@sockets.websocket("/ws/lobby")
+@counted
+async def lobby_socket(socket: WebSocket) -> None:
+    """Hear when the open challenges change, and when someone accepts one's own."""
+    await socket.accept()
+    listener, lobby = Listener(visitor_of(socket).guest, language_of(socket)), registry_of(socket).lobby
+    try:
+        await lobby.join(listener)
+        await Conversation(socket, listener).hold(answer_pings(socket, listener))
+    except StorageError as error:
+        await turn_away(socket, COME_BACK, str(error))
+    finally:
+        lobby.leave(listener)
+
+
+async def answer_pings(socket: WebSocket, listener: Listener) -> None:
+    """A page has nothing to say here; a ping is answered."""
+    while True:
+        try:
+            message = await next_message(socket)
+            spend(socket, "message")
+        except (NotAMessage, TooMuch) as error:
+            listener.send(compact({"type": "refusal", "reason": in_language(sentence(str(error)), listener.language)}))
+            await asyncio.sleep(WAIT_S if isinstance(error, TooMuch) else 0.0)
+            continue
+        if message.get("type") == "ping":
+            listener.send(compact({"type": "pong"}))
+
+
 @sockets.websocket("/ws/analysis")
 @counted
 async def analysis_socket(socket: WebSocket) -> None:

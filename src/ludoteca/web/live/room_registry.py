@@ -25,6 +25,7 @@ from ludoteca.web.engine.engine import Engine
 from ludoteca.web.engine.preparation import Preparation
 from ludoteca.web.engine.reader_processes import Readers
 from ludoteca.web.live.bot_turns import BotTables
+from ludoteca.web.live.lobby import Lobby
 from ludoteca.web.live.room import Room, Services
 from ludoteca.web.people.account import is_account
 from ludoteca.web.rate_limits import LastAddresses
@@ -91,6 +92,7 @@ class RoomRegistry:
         self.health = Health(self.storage, self.time.beat)
         self.readers = Readers(self.last_addresses.of)
         self.preparation = Preparation(self.readers)
+        self.lobby = Lobby(self.storage, self.telling, self.preparation.ready)
         self._services = Services(
             self.storage,
             self.engine,
@@ -129,6 +131,7 @@ class RoomRegistry:
         for keeper in self._keepers:
             keeper.cancel()
         self.preparation.close()
+        self.lobby.close()
         for room in self.rooms.values():
             room.close()
             for listener in room.broadcast.listeners:

@@ -26,7 +26,7 @@ from ludoteca.web.people.account import (
     new_account_id,
 )
 from ludoteca.web.people.kept import learned_in, merged
-from ludoteca.web.storage import acquaintances
+from ludoteca.web.storage import acquaintances, challenges
 from ludoteca.web.storage.ratings import move_ratings, ratings_of
 from ludoteca.web.storage.schema import (
     AccountRow,
@@ -263,6 +263,7 @@ def games_of(session: Session, player: str) -> list[str]:
 def move_games(session: Session, old: str, new: Account) -> list[str]:
     """The games of a guest, or of an account, become those of another account; returns which."""
     acquaintances.move_blocks(session, old, new.id)
+    challenges.move(session, old, new.id)
     games = games_of(session, old)
     if not games:
         return []
@@ -311,6 +312,7 @@ def delete_account(session: Session, account: str) -> list[str]:
     session.execute(delete(HolderRow).where(HolderRow.guest == account))
     session.execute(delete(OneTimeKeyRow).where(OneTimeKeyRow.account == account))
     session.execute(delete(BlockRow).where(or_(BlockRow.guest == account, BlockRow.blocked == account)))
+    challenges.delete_of(session, account)
     for table in (PasskeyRow, SignInRow):  # where foreign keys are not enforced they would stay
         session.execute(delete(table).where(table.account == account))
     session.execute(delete(AccountRow).where(AccountRow.id == account))

@@ -52,6 +52,12 @@ def blocked_by(session: Session, guest: str) -> list[tuple[int, str]]:
     return [(number, name) for number, name in found]
 
 
+def all_blocked(session: Session, guest: str) -> set[str]:
+    """Everyone whom a guest does not want to meet, or who does not want to meet them."""
+    own = select(BlockRow.blocked).where(BlockRow.guest == guest)
+    return set(session.scalars(own.union(select(BlockRow.guest).where(BlockRow.blocked == guest))))
+
+
 def is_blocked(session: Session, guest: str, others: Collection[str]) -> bool:
     """Whether a guest and any of these others do not want to meet, whichever of them said so."""
     theirs = BlockRow.guest.in_(others) & (BlockRow.blocked == guest)

@@ -159,6 +159,33 @@ class BlockRow(Table):
     __table_args__ = (UniqueConstraint("guest", "blocked", name="blocks_once"),)
 
 
+class ChallengeRow(Table):
+    """A game that someone offers to whoever accepts."""
+
+    __tablename__ = "challenges"
+    id: Mapped[str] = mapped_column(String(10), primary_key=True)
+    guest: Mapped[str] = mapped_column(String(40), index=True)
+    name: Mapped[str] = mapped_column(String(60))
+    wanted: Mapped[dict[str, Any]]
+    times: Mapped[int]  # how many games it may lead to
+    to: Mapped[str | None] = mapped_column(String(40))  # the only guest who may accept
+    to_name: Mapped[str] = mapped_column(String(60))
+    version: Mapped[int] = mapped_column(server_default="0")  # each acceptance names the one that it changes
+    made: Mapped[int] = mapped_column(Milliseconds)
+    seen: Mapped[int] = mapped_column(Milliseconds)  # when who posted it was last here
+    expires: Mapped[int] = mapped_column(Milliseconds, index=True)
+
+
+class AcceptanceRow(Table):
+    """A game that a challenge has led to."""
+
+    __tablename__ = "acceptances"
+    game: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    challenge: Mapped[str] = mapped_column(ForeignKey("challenges.id", ondelete="CASCADE"), index=True)
+    guest: Mapped[str] = mapped_column(String(40))  # who accepted
+    poster_seat: Mapped[int]
+
+
 class OfferRow(Table):
     """What a player asked of the other, and the answer."""
 

@@ -1,0 +1,62 @@
+/** Challenges: the list on the home page as it changes, and on every page word of one's own being accepted. */
+
+import { gamePage } from "../addresses.js";
+import { el, icon } from "../dom.js";
+import { keep, kept } from "../stored_texts.js";
+import { Line } from "../table/socket.js";
+import { t } from "../words/language.js";
+import { knock } from "./sound.js";
+
+const WAITING = "waiting"; // "yes" as long as a challenge of this visitor may still be accepted
+const PAUSE_MS = 400; // several changes are fetched at once
+
+const list = document.getElementById("challenges"); // on the home page
+/** @type {ReturnType<typeof setTimeout> | undefined} */ let timer;
+const { title } = document;
+
+/** Fetch the list; whoever was about to press a button still is. */
+async function refresh() {
+  timer = undefined;
+  if (!list) return;
+  const answer = await fetch("/lobby").catch(() => null);
+  if (!answer?.ok) return; // the next change brings it
+  const focused = list.contains(document.activeElement) ? document.activeElement?.id : "";
+  const text = await answer.text();
+  list.replaceChildren(...new DOMParser().parseFromString(text, "text/html").body.childNodes);
+  if (focused) document.getElementById(focused)?.focus();
+  noteWaiting(list.querySelector(".mine") !== null);
+}
+
+/** @param {boolean} isWaiting */
+function noteWaiting(isWaiting) {
+  keep(WAITING, isWaiting ? "yes" : "");
+}
+
+/** Someone has accepted: whoever waits on the home page goes to the game, others are told. @param {{game: string, name: string}} message */
+function goOrTell({ game, name }) {
+  const address = gamePage("", game);
+  if (location.href.startsWith(address) || document.querySelector(`[data-accepted="${game}"]`)) return;
+  knock(600, 0.5);
+  if (list) return location.assign(address);
+  document.title = `● ${title}`;
+  document.body.append(
+    el(
+      "div",
+      { class: "new-version", role: "alert", "data-accepted": game },
+      el("span", {}, t("{name} has accepted your challenge.", { name })),
+      el("a", { class: "button primary", href: address }, icon("play"), t("Go to the game")),
+    ),
+  );
+}
+
+/** @type {Record<string, (message: any) => void>} */
+const hears = {
+  changed: () => (timer ??= setTimeout(refresh, PAUSE_MS)),
+  waiting: ({ count }) => {
+    noteWaiting(count > 0);
+    if (list) hears.changed({});
+  },
+  accepted: goOrTell,
+};
+
+if (list || kept(WAITING)) new Line("/ws/lobby", { onmessage: (message) => hears[message.type]?.(message) });

@@ -1,0 +1,325 @@
+"""The lobby: challenges as plain data, and over HTTP and sockets."""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from random import Random
+
+import httpx
+import pytest
+from servers import PATIENCE_S, Socket
+from websockets.sync.client import connect
+
+from ludoteca.errors import LudotecaError
+from ludoteca.web.people.account import new_account_id
+from ludoteca.web.table.challenges import (
+    LIVE_MS,
+    MOST_OWN,
+    SEEN_MS,
+    SLOW_MS,
+    BegunGame,
+    NewChallenge,
+    accepted_before,
+    begin_game,
+    fits,
+    is_for,
+    is_open,
+    is_pending,
+    must_be_open_to,
+    post,
+)
+from ludoteca.web.table.new_game import NewGame
+
+CHANCE = Random(0)
+NOW = 1_000_000_000
+
+
+def posted(guest="ann", own=(), to=None, times=1, now=NOW, **wanted):
+    wanted = NewGame(game="gekitai", **{"opponent": "friend", "clock": "10+5", "side": "random", **wanted})
+    return post(NewChallenge(wanted=wanted, times=times), guest, guest.title(), to, own, CHANCE, now)
+
+
+def test_a_challenge_with_a_clock_is_open_while_who_posted_it_is_here():
+    challenge = posted()
+    assert is_open(challenge, NOW + SEEN_MS - 1) and not is_open(challenge, NOW + SEEN_MS)
+    assert is_pending(challenge, NOW + SEEN_MS)
+    assert is_open(replace(challenge, seen=NOW + LIVE_MS - 1), NOW + LIVE_MS - 1)
+    assert not is_open(replace(challenge, seen=NOW + LIVE_MS), NOW + LIVE_MS)
+
+
+def test_one_without_a_clock_waits_for_days():
+    challenge = posted(clock="none")
+    assert is_open(challenge, NOW + SLOW_MS - 1) and not is_open(challenge, NOW + SLOW_MS)
+
+
+def begun(*games, times=1, **wanted):
+    return replace(posted(times=times, **wanted), begun=tuple(games))
+
+
+def test_it_comes_back_when_whoever_accepted_aborts_and_not_when_its_poster_does():
+    assert not is_open(begun(BegunGame("g", "bob", "going")), NOW)
+    assert not is_open(begun(BegunGame("g", "bob", "over", 9)), NOW)
+    assert is_open(begun(BegunGame("g", "bob", "aborted")), NOW)
+    assert not is_open(begun(BegunGame("g", "bob", "aborted", is_over_by_poster=True)), NOW)
+
+
+def test_it_is_renewed_as_often_as_was_said():
+    games = [BegunGame(f"g{number}", "bob", "over", 9) for number in range(3)]
+    assert [begun(*games[:count], times=3).left for count in range(4)] == [3, 2, 1, 0]
+    assert begun(*games[:2], BegunGame("x", "carl", "aborted"), times=3).left == 1
+
+
+def test_who_posted_it_listens_until_nobody_can_abort_any_more():
+    assert is_pending(begun(BegunGame("g", "bob", "going", 1)), NOW)
+    assert not is_pending(begun(BegunGame("g", "bob", "going", 2)), NOW)
+
+
+@pytest.mark.parametrize(
+    ("guest", "is_blocked", "later_ms", "words"),
+    [("ann", False, 0, "your own"), ("bob", True, 0, "no longer open"), ("bob", False, LIVE_MS, "no longer open")],
+)
+def test_who_cannot_accept_is_told_why(guest, is_blocked, later_ms, words):
+    with pytest.raises(LudotecaError, match=words):
+        must_be_open_to(posted(), guest, is_blocked=is_blocked, now=NOW + later_ms)
+
+
+def test_a_challenge_to_a_person_is_for_nobody_else():
+    challenge = posted(to="bob")
+    assert [is_for(challenge, guest) for guest in ("ann", "bob", "carl")] == [True, True, False]
+    with pytest.raises(LudotecaError, match="no longer open"):
+        must_be_open_to(challenge, "carl", is_blocked=False, now=NOW)
+    with pytest.raises(LudotecaError, match="yourself"):
+        posted(to="ann")
+    with pytest.raises(LudotecaError, match="no longer open"):
+        must_be_open_to(None, "carl", is_blocked=False, now=NOW)
+
+
+def test_a_rated_challenge_is_between_accounts():
+    with pytest.raises(LudotecaError, match="Sign in"):
+        posted(rated=True)
+    ann, bob = new_account_id(), new_account_id()
+    challenge = posted(ann, rated=True)
+    with pytest.raises(LudotecaError, match="Sign in"):
+        must_be_open_to(challenge, "guest", is_blocked=False, now=NOW)
+    assert must_be_open_to(challenge, bob, is_blocked=False, now=NOW) is challenge
+    assert begin_game(challenge, bob, "Bob", CHANCE).rated
+
+
+def test_the_same_challenge_twice_is_one_and_their_number_is_bounded():
+    first = posted()
+    assert posted(own=[first]) is first
+    many = [posted(clock=f"{minutes}+0") for minutes in range(1, MOST_OWN + 1)]
+    with pytest.raises(LudotecaError, match="Withdraw one of them"):
+        posted(own=many)
+    assert posted(own=[*many[1:], replace(many[0], expires=NOW)])
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [{"options": {"size": "7"}}, {"clock": "soon"}, {"position": "x"}, {"continues": "abcdefghij"}],
+)
+def test_what_cannot_be_played_cannot_be_posted(wanted):
+    with pytest.raises(LudotecaError):
+        posted(**wanted)
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "is_fit"),
+    [
+        ({}, {}, True),
+        ({"side": "first"}, {"side": "second"}, True),
+        ({"side": "first"}, {"side": "random"}, True),
+        ({"side": "first"}, {"side": "first"}, False),
+        ({"clock": "5+5"}, {}, False),
+        ({"options": {"double_win": "mover"}}, {}, False),
+        ({"to": "dora"}, {}, False),
+        ({"guest": "bob"}, {}, False),
+        ({"series": 3}, {}, False),
+        ({"listed": True}, {}, True),
+    ],
+)
+def test_two_who_want_the_same_fit(mine, theirs, is_fit):
+    one, other = posted(**{"guest": "ann", **mine}), posted("bob", **theirs)
+    assert fits(one, other) is is_fit
+
+
+@pytest.mark.parametrize(
+    ("wanted", "side", "seat"),
+    [("first", "random", 0), ("second", "random", 1), ("random", "second", 0), ("random", "first", 1)],
+)
+def test_the_game_that_begins_has_both_in_their_seats(wanted, side, seat):
+    stored = begin_game(posted(side=wanted), "bob", "Bob", CHANCE, side)
+    assert stored.holders == {(seat, "ann"), (1 - seat, "bob")}
+    names = [stored.seats[number].name for number in (seat, 1 - seat)]
+    assert names == ["Ann", "Bob"] and stored.match.players[seat].name == "Ann"
+    assert stored.match.clock is not None and stored.kind == "friend"
+
+
+def test_accepting_twice_gives_the_same_game():
+    challenge = begun(BegunGame("g", "bob"))
+    assert accepted_before(challenge, "bob") == "g"
+    assert accepted_before(challenge, "carl") is None
+    assert accepted_before(begun(BegunGame("g", "bob", "going", 2)), "bob") is None
+
+
+# --- over HTTP
+
+
+def find_opponent(client, game="gekitai", **fields):
+    answer = client.http.post(f"/new/{game}", data={"opponent": "anyone", **fields})
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"]
+
+
+def shown(client):
+    """The ids of the challenges that someone sees."""
+    text = client.http.get("/lobby").text
+    return [part.split('"')[0] for part in text.split('data-challenge="')[1:]]
+
+
+def lobby(client):
+    cookie = "; ".join(f"{name}={value}" for name, value in client.http.cookies.items())
+    address = f"{client.base.replace('http', 'ws')}/ws/lobby"
+    return Socket(connect(address, additional_headers={"Cookie": cookie}, compression=None))
+
+
+@pytest.fixture
+def people(new_server):
+    server = new_server().wait_until_ready().with_games("gekitai")
+    found = [server.client() for _ in range(3)]
+    for client in found:
+        client.http.get("/")
+    return found
+
+
+def test_a_challenge_is_posted_accepted_and_gone(people):
+    ann, bob, carl = people
+    assert find_opponent(ann) == "/#lobby"
+    with lobby(ann) as waiting:
+        assert waiting.until("waiting")["count"] == 1
+        (challenge,) = shown(bob)
+        answer = bob.http.post(f"/challenges/{challenge}/accept")
+        assert answer.status_code == 303
+        game = answer.headers["location"]
+        told = waiting.until("accepted")
+        assert (f"/game/{told['game']}", told["name"]) == (game, "Guest")
+    again = bob.http.post(f"/challenges/{challenge}/accept")
+    assert again.headers["location"] == game
+    refused = carl.http.post(f"/challenges/{challenge}/accept")
+    assert refused.status_code == 403 and "no longer open" in refused.text
+    assert shown(carl) == []
+    name = game.split("/")[-1]
+    with lobby(ann) as late:  # between two pages when it happened
+        assert late.until("accepted")["game"] == name
+    with ann.open(name) as one, bob.open(name) as two:
+        sides = {socket.until("snapshot")["you"] for socket in (one, two)}
+        assert sides == {0, 1}
+
+
+def test_it_comes_back_when_whoever_accepted_aborts(people):
+    ann, bob, carl = people
+    find_opponent(ann)
+    (challenge,) = shown(bob)
+    with lobby(ann) as waiting:
+        game = bob.http.post(f"/challenges/{challenge}/accept").headers["location"].split("/")[-1]
+        waiting.until("accepted")
+        with bob.open(game) as two:
+            two.until("snapshot")
+            two.send("abort")
+            two.until("end")
+        assert shown(carl) == [challenge]
+        game = carl.http.post(f"/challenges/{challenge}/accept").headers["location"].split("/")[-1]
+        with ann.open(game) as one:
+            one.until("snapshot")
+            one.send("abort")
+            one.until("end")
+        assert shown(bob) == [] == shown(ann)
+
+
+def test_a_standing_challenge_is_posted_again(people):
+    ann, bob, carl = people
+    find_opponent(ann, times="2")
+    (challenge,) = shown(bob)
+    games = [client.http.post(f"/challenges/{challenge}/accept").headers["location"] for client in (bob, carl)]
+    assert games[0] != games[1]
+    assert shown(bob) == []
+
+
+def test_two_who_look_for_the_same_meet(people):
+    ann, bob, _ = people
+    assert find_opponent(ann, side="first") == "/#lobby"
+    assert find_opponent(ann, side="first") == "/#lobby"
+    assert len(shown(ann)) == 1
+    game = find_opponent(bob, side="random").removeprefix("/game/")
+    with ann.open(game) as one:
+        assert one.until("snapshot")["you"] == 0
+
+
+def test_a_challenge_is_withdrawn_by_its_poster_alone(people):
+    ann, bob, _ = people
+    find_opponent(ann)
+    (challenge,) = shown(ann)
+    assert bob.http.post(f"/challenges/{challenge}/withdraw").status_code == 403
+    assert bob.http.post("/challenges/nowhere/accept").status_code == 403
+    for _ in range(2):  # twice does no harm
+        assert ann.http.post(f"/challenges/{challenge}/withdraw").status_code == 303
+    assert shown(bob) == []
+
+
+def test_people_who_have_blocked_each_other_do_not_meet(people):
+    ann, bob, carl = people
+    game = find_opponent(ann) and find_opponent(bob).removeprefix("/game/")
+    with ann.open(game) as one:
+        one.until("snapshot")
+        one.send("block")
+        one.until("blocked")
+    find_opponent(ann, clock="5+0")
+    (challenge,) = shown(carl)
+    assert shown(bob) == []
+    assert bob.http.post(f"/challenges/{challenge}/accept").status_code == 403
+    assert find_opponent(bob, clock="5+0") == "/#lobby"
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"clock": "soon"}, {"times": "9"}, {"times": "x"}, {"to": "Nobody Here"}, {"set.size": "99"}, {"series": "50"}],
+)
+def test_a_form_that_asks_for_what_cannot_be_comes_back_with_the_reason(people, fields):
+    answer = people[0].http.post("/new/gekitai", data={"opponent": "anyone", **fields})
+    assert answer.status_code == 400
+    assert 'role="alert"' in answer.text
+    assert shown(people[0]) == []
+
+
+def test_a_challenge_of_someone_who_has_left_is_not_shown(new_server):
+    server = new_server(prelude="from ludoteca.web.table import challenges\nchallenges.SEEN_MS = 1").wait_until_ready()
+    ann, bob = server.client(), server.client()
+    for client in (ann, bob):
+        client.http.get("/")
+    find_opponent(ann)
+    assert shown(bob) == [] and len(shown(ann)) == 1
+    find_opponent(ann, clock="none")
+    assert len(shown(bob)) == 1
+
+
+def test_the_lobby_bears_garbage(people):
+    with lobby(people[0]) as socket:
+        socket.until("waiting")
+        for garbage in ("", "[]", "{", json.dumps({"type": "rude"})):
+            socket.connection.send(garbage)
+        socket.send("ping")
+        assert socket.until("pong")
+
+
+def test_only_one_of_many_who_accept_at_once_gets_the_game(people):
+    ann, bob, _ = people
+    find_opponent(ann)
+    (challenge,) = shown(bob)
+    crowd = [httpx.Client(base_url=ann.base, timeout=PATIENCE_S) for _ in range(6)]
+    with ThreadPoolExecutor(6) as threads:
+        answers = list(threads.map(lambda each: each.post(f"/challenges/{challenge}/accept"), crowd))
+    assert sorted(answer.status_code for answer in answers)[0] == 303
+    assert sum(answer.status_code == 303 for answer in answers) == 1
+    assert all("no longer open" in answer.text for answer in answers if answer.status_code != 303)
+    for each in crowd:
+        each.close()
