@@ -6,6 +6,7 @@ import random
 
 import numpy as np
 import pytest
+from strategies import VARIANTS, label
 
 import ludoteca
 from ludoteca.kernel import OFF, Piece, Player, PositionText, SquareBoard, new_state
@@ -37,23 +38,6 @@ NAMES = {
     "reversi": "own discs, other discs, to move, first player",
     "squ": "own discs, other discs, discs left this turn, own record, other record, to move, first player",
 }
-VARIANTS = [
-    ludoteca.game("gekitai"),
-    ludoteca.game("glaisher"),
-    ludoteca.game("glaisher", start="free", min_parts=1, reserve="unlimited"),
-    ludoteca.game("greener"),
-    ludoteca.game("greener", size="6x9", setup="alternate"),
-    ludoteca.game("greener", size="9x9"),
-    ludoteca.game("mapello"),
-    ludoteca.game("mapello", map="build", bonus="owner"),
-    ludoteca.game("reversi"),
-    ludoteca.game("squ"),
-    ludoteca.game("squ", size=8),
-]
-
-
-def label(variant):
-    return " ".join([variant.name, *(f"{name}={value}" for name, value in variant.changed_options.items())])
 
 
 def planes_of(variant):
@@ -117,7 +101,10 @@ def filled(state, **values):
 
 def test_numbers_of_every_size_are_read_where_they_are():
     kinds = ("u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8")
-    state = State(**{kind: Count(-9, 300, kind, unlimited=-1) for kind in kinds}, both=Counts(0, 300, "u2"))
+    counts = {
+        kind: Count(max(-9, np.iinfo(kind).min), min(300, np.iinfo(kind).max), kind, unlimited=-1) for kind in kinds
+    }
+    state = State(**counts, both=Counts(0, 300, "u2"))
     planes = StatePlanes(state, SMALL, "Red")
     made = filled(state, both=(3, 299), **dict.fromkeys(kinds, 5))
     assert {name: plane.max() for name, plane in drawn(planes, made, 1).items()} == {

@@ -6,29 +6,13 @@ import random
 
 import numpy as np
 import pytest
+from strategies import VARIANTS, label
 
 import ludoteca
 from ludoteca.errors import IllegalMove
 from ludoteca.play.encoder import Encoder
 from ludoteca.play.position import Variant
 from ludoteca.play.symmetry import turned, turned_move
-
-VARIANTS = [
-    ludoteca.game("gekitai"),
-    ludoteca.game("glaisher"),
-    ludoteca.game("glaisher", start="free", min_parts=1, reserve="unlimited"),
-    ludoteca.game("greener"),
-    ludoteca.game("greener", size="6x9", setup="alternate"),
-    ludoteca.game("mapello"),
-    ludoteca.game("mapello", map="build", bonus="owner"),
-    ludoteca.game("reversi"),
-    ludoteca.game("squ"),
-    ludoteca.game("squ", size=8),
-]
-
-
-def name_of(variant: Variant) -> str:
-    return " ".join([variant.name, *(f"{name}={value}" for name, value in variant.changed_options.items())])
 
 
 def random_positions(variant: Variant, games: int = 2, seed: int = 5):
@@ -40,7 +24,7 @@ def random_positions(variant: Variant, games: int = 2, seed: int = 5):
             position = position.play(chance.choice(position.moves()))
 
 
-every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=name_of)
+every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=label)
 
 
 @every_variant

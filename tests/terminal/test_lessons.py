@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 from screens import drive, shows
+from strategies import wrong_turn
 from terminal_pictures import screen_text
 from textual.widgets import OptionList
 
 from ludoteca.games import find_game, game_names
-from ludoteca.play.lessons import Verdict, lesson_of
+from ludoteca.play.lessons import lesson_of
 from ludoteca.play.lessons.answers import answer_to_turn, solution
 from ludoteca.play.lessons.turn import Turn
 from ludoteca.terminal.app import LudotecaApp
@@ -24,19 +25,6 @@ from ludoteca.terminal.screens.menu import LearnMenu, MainMenu
 from ludoteca.terminal.screens.setup import SetupScreen
 
 SHIPPED = [name for name in game_names() if find_game(name).home.startswith("ludoteca.games.")]
-
-
-def wrong_turn(step):
-    """The moves of a turn that is wrong, up to where that is known; None where every turn is right."""
-    begun = [Turn(step.start, step.start)]
-    while begun:
-        for turn in begun.pop().continued():
-            answer = answer_to_turn(step, turn)
-            if answer.verdict is Verdict.WRONG:
-                return turn, answer
-            if answer.verdict is Verdict.ON:
-                begun.append(turn)
-    return None
 
 
 def plain(text):

@@ -109,6 +109,17 @@ GameName = Annotated[
         callback=opened_game,
     ),
 ]
+EngineGame = Annotated[
+    str,
+    typer.Option(
+        "--game",
+        help="The game that the engine plays.  [default: the first of: ludoteca games]",
+        autocompletion=complete_game,
+        callback=opened_game,
+        default_factory=first_game,
+        show_default=False,
+    ),
+]
 GameNames = Annotated[
     list[str] | None,
     typer.Argument(

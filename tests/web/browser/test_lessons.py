@@ -8,10 +8,11 @@ import re
 import pytest
 from browsers import PHONE, THEMES, accessible, begin, cell, wait_for_table
 from playwright.sync_api import Page, expect
+from strategies import wrong_turn
 
 from ludoteca.games import find_game
 from ludoteca.languages import in_language
-from ludoteca.play.lessons import Verdict, lesson_of
+from ludoteca.play.lessons import lesson_of
 from ludoteca.play.lessons.answers import answer_to_turn, solution
 from ludoteca.play.lessons.turn import Turn
 
@@ -23,19 +24,6 @@ new MutationObserver((changes) => window.plies.push(...changes.map((change) => c
 PLAYED = "() => window.plies.includes('0') && window.plies.lastIndexOf('1') > window.plies.indexOf('0')"
 GAMES = ["greener", "squ", "gekitai", "mapello", "reversi", "glaisher"]
 OPENED = itertools.count()
-
-
-def wrong_turn(step):
-    """A turn that is wrong, up to where that is known; None where every turn is right."""
-    begun = [Turn(step.start, step.start)]
-    while begun:
-        for turn in begun.pop().continued():
-            answer = answer_to_turn(step, turn)
-            if answer.verdict is Verdict.WRONG:
-                return turn
-            if answer.verdict is Verdict.ON:
-                begun.append(turn)
-    return None
 
 
 def taken(step):
@@ -87,8 +75,9 @@ def test_every_step_is_answered_wrong_and_right_by_clicks(visitors, game):
             cell(page, name).click()
             expect(page.locator("#said.refusal")).not_to_be_empty()
         if (wrong := wrong_turn(step)) is not None:
-            play(page, wrong)
-            expect(page.locator("#said.wrong")).to_have_text(answer_to_turn(step, wrong).words)
+            turn, answer = wrong
+            play(page, turn)
+            expect(page.locator("#said.wrong")).to_have_text(answer.words)
             page.get_by_role("button", name="Try again").click()
             ready(page, at)
         right = solution(step)

@@ -115,12 +115,17 @@ def examined_colour() -> str:
 
 def examined_programs() -> dict[str, Any]:
     """Programs that some commands use, where they are found."""
-    wanted = {
-        "C compiler": ("cc",),
-        "WebAssembly linker": ("wasm-ld", "wasm-ld-14", "wasm-ld-15", "wasm-ld-16"),
-        "Node": ("node",),
+    from ludoteca.wasm.linker import NoLinker, linker
+
+    try:
+        links = " ".join(linker())
+    except NoLinker:
+        links = "none"
+    return {
+        "C compiler": shutil.which("cc") or "none",
+        "WebAssembly linker": links,
+        "Node": shutil.which("node") or "none",
     }
-    return {name: next(filter(None, map(shutil.which, files)), "none") for name, files in wanted.items()}
 
 
 def examined_gpu() -> dict[str, Any]:

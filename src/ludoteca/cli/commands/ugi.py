@@ -6,25 +6,15 @@ from typing import Annotated
 
 import typer
 
-from ludoteca.cli.arguments import complete_game, first_game, opened_game
+from ludoteca.cli.arguments import EngineGame
 from ludoteca.cli.output import line_out, lines_in
 
 
 def ugi(
-    game: Annotated[
-        str,
-        typer.Option(
-            "--game",
-            help="The game until setoption chooses another.  [default: the first of: ludoteca games]",
-            autocompletion=complete_game,
-            callback=opened_game,
-            default_factory=first_game,
-            show_default=False,
-        ),
-    ],
+    game: EngineGame,
     bot: Annotated[str, typer.Option("--bot", metavar="SPEC", help="The bot to run; see: ludoteca bots")] = "search",
 ) -> None:
-    """Run any bot as an engine that speaks UGI on standard input and output.
+    """Run any bot as an engine that speaks UGI on standard input and output; setoption can choose another game.
 
     Example: ludoteca ugi --bot mcts
     """

@@ -6,23 +6,13 @@ from typing import Annotated
 
 import typer
 
-from ludoteca.cli.arguments import AsJson, Rules, Settings, chosen_game, complete_game, first_game, opened_game
+from ludoteca.cli.arguments import AsJson, EngineGame, Rules, Settings, chosen_game
 from ludoteca.cli.output import print_json, say
 
 
 def ugi_check(
     engine: Annotated[str, typer.Argument(metavar="ENGINE", help="The command that starts the engine, in quotes.")],
-    game: Annotated[
-        str,
-        typer.Option(
-            "--game",
-            help="The game it plays.  [default: the first of: ludoteca games]",
-            autocompletion=complete_game,
-            callback=opened_game,
-            default_factory=first_game,
-            show_default=False,
-        ),
-    ],
+    game: EngineGame,
     settings: Settings = None,
     rules: Rules = None,
     patience_s: Annotated[
