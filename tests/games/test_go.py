@@ -15,7 +15,7 @@ import ludoteca
 from ludoteca.adapters.vector import VectorEnv
 from ludoteca.errors import IllegalMove, UnreadablePosition
 from ludoteca.explain import explain
-from ludoteca.kernel import new_random, verbs
+from ludoteca.kernel import OFF, new_random, verbs
 from ludoteca.play.encoder import Encoder
 from ludoteca.play.match.series import Series
 from ludoteca.play.perft import count_sequences
@@ -282,8 +282,8 @@ def test_playouts_fill_no_eyes():
         b b b b b b b b b   black to move | 0 -""",
     )
     room, random = np.zeros_like(GO.room), new_random(1)
-    assert str(eyes.named_code(int(verbs.playout_move(eyes.state, random, room)))) == "pass"
-    assert str(here.named_code(int(verbs.playout_move(here.state, random, room)))) != "pass"
+    assert str(eyes.named_code(int(verbs.playout_move(eyes.state, random, OFF, room)))) == "pass"
+    assert str(here.named_code(int(verbs.playout_move(here.state, random, OFF, room)))) != "pass"
 
 
 def test_random_games_end():

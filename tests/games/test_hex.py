@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from games.lockstep import GAMES, play_in_lockstep
 
 import ludoteca
 from ludoteca.errors import IllegalMove
+from ludoteca.kernel import new_random, verbs
 from ludoteca.play.perft import count_sequences
 
 game = ludoteca.game("hex")
@@ -64,6 +66,22 @@ def test_a_stone_that_was_taken_over_joins_blues_sides():  # HX5
     for column in "bcdefghijk":
         position = position.play(f"{column}1").play(f"{column}3")
     assert position.outcome.winner == 1
+
+
+def playout_answers(*moves):
+    """What playouts may answer to the last of these moves."""
+    here, room, random = game.start(), np.zeros_like(game.room), new_random(1)
+    for move in moves:
+        here = here.play(move)
+    drawn = {int(verbs.playout_move(here.state, random, here.last_move.code, room)) for _ in range(200)}
+    return {str(here.named_code(code)) for code in drawn}
+
+
+def test_playouts_complete_a_bridge_that_is_attacked():
+    assert playout_answers("f5", "a9", "d6", "e5") == {"e6"}
+    assert playout_answers("f5", "a9", "d6", "e6") == {"e5"}
+    assert len(playout_answers("f5", "a9", "d6", "k1")) > 50
+    assert len(playout_answers("f5", "e6", "d6", "e5")) > 50  # too late
 
 
 def test_a_board_turned_by_half_is_the_same_game():

@@ -29,9 +29,9 @@ def _without_what_was_learned():
 
 
 def far_ahead():
-    """Hex in which Red has four of the eleven rows of a column, and Blue stones in the corners."""
+    """Hex in which Red has five of the eleven rows of a column, and Blue stones in the corners."""
     position = ludoteca.game(str(HEX)).start()
-    for move in ("f4", "a1", "f5", "k1", "f6", "a11", "f7", "k11"):
+    for move in ("f4", "a1", "f5", "k1", "f6", "a11", "f7", "k11", "f8", "b1"):
         position = position.play(move)
     return position
 

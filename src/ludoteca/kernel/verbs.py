@@ -289,10 +289,10 @@ def pick(state: AnyState, random: Random, out: Any) -> int:
 
 
 @verb()
-def playout_move(state: AnyState, random: Random, out: Any) -> int:
-    """The move of a playout: random, but a game may avoid moves that no player would make; by default any legal one.
+def playout_move(state: AnyState, random: Random, last: int, out: Any) -> int:
+    """The move of a playout: random, but a game may choose as players would; by default any legal one.
 
-    `out` is room for a list of moves.
+    `last` is the move played just before, or OFF if it is not known; `out` is room for a list of moves.
     """
     return pick(state, random, out)
 

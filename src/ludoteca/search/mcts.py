@@ -17,6 +17,7 @@ import numpy as np
 from ludoteca.compiler.atomic_numbers import add_to, claim
 from ludoteca.compiler.compiled import compiled
 from ludoteca.kernel import verbs
+from ludoteca.kernel.boards import OFF
 from ludoteca.kernel.random_numbers import below
 from ludoteca.kernel.verbs import Ending
 from ludoteca.search.tree import BEING_EXPANDED, FULL, POINT, UNEXPANDED, mean_value
@@ -82,19 +83,19 @@ def first_judgement(state: Any) -> float:
 
 
 @compiled
-def playout(state: Any, room: Any, random: Any, plies: int, longest: int, noted: Any, number: int) -> int:
+def playout(state: Any, last: int, room: Any, random: Any, plies: int, longest: int, noted: Any, number: int) -> int:
     """Random moves to the end, or for some plies and then an evaluation; POINTs for the first player.
 
-    With a number, its moves are recorded.
+    `last` is the move played just before, or OFF.  With a number, its moves are recorded.
     """
     for _ in range(min(plies, longest)):
         how = verbs.ending(state)
         if how != Ending.NONE:
             return result_for(how, 0)
-        move = verbs.playout_move(state, random, room)
+        last = verbs.playout_move(state, random, last, room)
         if number:
-            note_move(noted, state.mover, move, number)
-        verbs.play(state, move)
+            note_move(noted, state.mover, last, number)
+        verbs.play(state, last)
     how = verbs.ending(state)
     if how == Ending.NONE and longest <= plies:
         how = verbs.at_longest(state)
@@ -258,6 +259,20 @@ def expand(
 
 
 @compiled
+def mark_endings(tree: Any, states: Any) -> None:
+    """Note which of the root's moves end the game: playouts may never try a move that is rarely good later.
+
+    states[2] is overwritten.
+    """
+    for child in range(tree.first[0], tree.first[0] + tree.count[0]):
+        states[2] = states[0]
+        verbs.play(states[2], tree.move[child])
+        how = verbs.ending(states[2])
+        if how != Ending.NONE:
+            tree.proof[child] = how
+
+
+@compiled
 def prove_from_children(tree: Any, node: int, mover: int) -> bool:
     """Whether the children determine how the game ends from this node; if so the node is marked."""
     first, count = tree.first[node], tree.count[node]
@@ -314,6 +329,8 @@ def grow(
     number = 0  # of this thread's playout, if its moves are recorded
     path = np.empty(DEEPEST + 2, np.int32)
     movers = np.empty(DEEPEST + 2, np.int8)
+    if tree.first[0] >= 0:  # kept from the last search
+        mark_endings(tree, states)
     while stop[0] == 0 and tree.proof[0] == Ending.NONE and add_to(done, 0, 1) < playouts:
         states[1] = states[0]
         state = states[1]
@@ -344,6 +361,8 @@ def grow(
                     tree, node, states, room, uses_priors, trust, keys, past + depth, bans_repetition, random
                 ):
                     break
+                if depth == 0:
+                    mark_endings(tree, states)
             mover = state.mover
             child = select(tree, node, mover, exploration, uses_priors, rave, trust)
             movers[depth] = mover
@@ -362,7 +381,8 @@ def grow(
             first_result = result_for(verbs.repeated(state), 0)
         else:
             judgement = first_judgement(state) if share > 0.0 else 0.0
-            first_result = playout(state, room, random, cutoff, longest - depth, noted, number)
+            last = tree.move[node] if depth > 0 else OFF
+            first_result = playout(state, last, room, random, cutoff, longest - depth, noted, number)
             first_result = int((1.0 - share) * first_result + share * judgement)
         for ply in range(depth - 1, -1, -1):
             gain = first_result if movers[ply] == 0 else -first_result

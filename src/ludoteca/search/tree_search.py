@@ -43,8 +43,8 @@ Settings = npt.NDArray[np.float64]
 ENDLESS = 1 << 60
 REPORT_EVERY_MS = 200
 CUTOFF = 4
-USUAL_EXPLORATION = {True: 0.7, False: 0.2}  # with priors and without
-USUAL_RAVE = 300
+USUAL_EXPLORATION = {True: 0.7, False: 0.05}  # with priors and without
+USUAL_RAVE = 1000
 USUAL_THRESHOLD = 2
 TRUSTED_VISITS, TRUSTED_SHARE, TRUSTED_THRESHOLD = 30, 0.5, 10  # if both playouts and evaluation count, see `trust`
 

@@ -1,10 +1,10 @@
 """Hex: join your two sides of a rhombus of hexes with a chain of stones."""
 
-from ludoteca.games.hex import rules
+from ludoteca.games.hex import playouts, rules
 from ludoteca.kernel import game
 
 GAME = game(
-    modules=(rules,),
+    modules=(rules, playouts),
     title="Hex",
     designer="Piet Hein and John Nash",
     players=("Red", "Blue"),
