@@ -439,3 +439,20 @@ def test_a_host_cannot_be_suspended_or_merged_away(server):
         assert answer.status_code == 400
     assert host.http.post("/host/nothing", data={"about": "Bystander"}).status_code == 400
     assert who(host) == "Lasting Host"
+
+
+def test_a_host_removes_a_line_of_chat(server):
+    host = new_host(server, "Chat Host")
+    first, second, game = two_players(server)
+    first.send("chat", text="something rude")
+    assert second.until("chat")["lines"][0]["text"] == "something rude"
+    shown = host.http.get("/host", params={"chat": f"{server.base}/game/{game}"}).text
+    number = re.search(r'action="/host/chat/(\d+)"', shown)[1]
+    assert "something rude" in shown
+    assert sign_up(server, "Chat Guest").http.post(f"/host/chat/{number}").status_code == 403
+    assert host.http.post(f"/host/chat/{number}").status_code == 303
+    second.send("chat_since", id=0)
+    assert [line["text"] for line in second.until("chat")["lines"]] == ["(removed by a host)"]
+    assert host.http.post("/host/chat/999999").status_code == 404
+    first.close()
+    second.close()

@@ -12,12 +12,15 @@ from ludoteca.errors import LudotecaError
 from ludoteca.languages import t
 from ludoteca.languages.texts import sentence
 from ludoteca.web.http.account_pages import write
-from ludoteca.web.http.pages import form_of, origin_of, page, spend_page
+from ludoteca.web.http.pages import NotFound, form_of, origin_of, page, spend_page
 from ludoteca.web.http.visitors import registry_of, visitor_of
 from ludoteca.web.people.account import BOT, HOST, PLAYER, Account, BadName, checked_name
 from ludoteca.web.storage import accounts as stored
+from ludoteca.web.storage import acquaintances
 from ludoteca.web.storage.schema import AccountRow
+from ludoteca.web.table.chat import chat_view
 from ludoteca.web.table.stored_game import Refused
+from ludoteca.web.tokens import GAME_ID
 
 Done = tuple[list[str], str]  # the games that are to be read again, and a detail for the log
 Action = Callable[[Session, AccountRow, str], Done]
@@ -44,8 +47,32 @@ async def show(request: Request, text: str = "", status: int = 200, **context: s
     must_be_host(request)
     read = registry_of(request).storage.read
     found = await read(lambda session: stored.search(session, text))
-    log = await read(stored.host_actions)
-    return page(request, "host.html", status, found=found, log=log, text=text, **context)
+    log, game = await read(stored.host_actions), game_in(request.query_params.get("chat", ""))
+    lines = [chat_view(line) for line in await read(lambda session: acquaintances.lines_since(session, game))]
+    return page(request, "host.html", status, found=found, log=log, text=text, game=game, lines=lines, **context)
+
+
+def game_in(text: str) -> str:
+    """The id of a game in its link, or alone."""
+    found = GAME_ID.search(text.strip().partition("/game/")[2] or text.strip())
+    return found[0] if found else ""
+
+
+@host_pages.post("/host/chat/{number}")
+async def remove_line(request: Request, number: int) -> Response:
+    """Remove a line of chat: whoever opens the game from now on reads that it was removed."""
+    host = must_be_host(request)
+
+    def work(session: Session) -> str | None:
+        game = acquaintances.remove_line(session, number)
+        if game is not None:
+            stored.note_action(session, host.name, "chat", game)
+        return game
+
+    game = await write(request, work)
+    if game is None:
+        raise NotFound(t("There is no such line."))
+    return RedirectResponse(f"/host?chat={game}", status_code=303)
 
 
 def rename(session: Session, row: AccountRow, text: str) -> Done:

@@ -60,6 +60,7 @@ from ludoteca.web.http.visitors import (
 )
 from ludoteca.web.live.room import Room
 from ludoteca.web.storage import acquaintances
+from ludoteca.web.storage.ratings import advantage_in
 from ludoteca.web.table.chat import PHRASES
 from ludoteca.web.table.status import side_of
 from ludoteca.web.table.stored_game import seats_of
@@ -265,7 +266,15 @@ async def new_form(request: Request, game: str) -> Response:
     if not await registry_of(request).preparation.is_ready(entry["name"]):
         return preparing_page(request, entry)
     form = checked_form(entry, {**await own_name(request), **fields_of(request)})
-    return page(request, "new.html", game=entry, form=form, trouble="", card=showcase_card(entry))
+    advantage = await registry_of(request).storage.read(lambda session: advantage_in(session, entry["name"]))
+    context: dict[str, Any] = {
+        "game": entry,
+        "form": form,
+        "trouble": "",
+        "card": showcase_card(entry),
+        "advantage": advantage,
+    }
+    return page(request, "new.html", **context)
 
 
 async def own_name(request: Request) -> dict[str, str]:

@@ -16,6 +16,7 @@ VOLATILITY, TAU = 0.06, 0.5  # the usual one, and how much it may change
 PROVISIONAL = 110.0  # the deviation beyond which a rating says little
 SUREST = 45.0  # a deviation never falls below this, so that a rating stays able to move
 PERIOD_DAYS = 4.66  # after a year without a game, a deviation of 60 has become 110: provisional again
+KNOWN = 40.0  # an advantage with a larger deviation is not shown
 CLOSE = 1e-6
 
 
@@ -108,9 +109,20 @@ class Advantage:
     deviation: float = 100.0  # before any game: about nothing is known
     games: int = 0
 
+    @property
+    def is_known(self) -> bool:
+        """Whether enough games have been played to say something."""
+        return self.deviation <= KNOWN
+
     def learned(self, first: Rating, second: Rating, points: float) -> Advantage:
-        """After one more game, with the points of the first player: a step of a Kalman filter."""
-        g = weight_of(math.hypot(first.deviation, second.deviation)) / SCALE
+        """After one more game, with the points of the first player.
+
+        A surprise teaches about both ratings and the advantage, about each as much as it was unknown.
+        """
+        unknown = first.deviation**2 + second.deviation**2 + self.deviation**2
+        g = weight_of(math.sqrt(unknown)) / SCALE
         e = 1 / (1 + math.exp(-g * (first.rating + self.points - second.rating)))
-        precision = 1 / self.deviation**2 + g * g * e * (1 - e)
-        return Advantage(self.points + g * (points - e) / precision, 1 / math.sqrt(precision), self.games + 1)
+        left = 1 / (1 / unknown + g * g * e * (1 - e))  # what is unknown about the difference after the game
+        share = self.deviation**2 / unknown
+        variance = self.deviation**2 - share**2 * (unknown - left)
+        return Advantage(self.points + share * left * g * (points - e), math.sqrt(variance), self.games + 1)

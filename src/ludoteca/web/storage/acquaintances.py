@@ -8,7 +8,7 @@ from sqlalchemy import delete, exists, insert, or_, select, update
 from sqlalchemy.orm import Session
 
 from ludoteca.web.storage.schema import BlockRow, ChatRow
-from ludoteca.web.table.chat import MOST_SHOWN, ChatLine
+from ludoteca.web.table.chat import MOST_SHOWN, REMOVED, ChatLine
 from ludoteca.web.table.stored_game import now_ms
 
 
@@ -24,6 +24,15 @@ def lines_since(session: Session, game: str, number: int = 0) -> list[ChatLine]:
     wanted = select(ChatRow).where(ChatRow.game == game, ChatRow.id > number)
     found = session.scalars(wanted.order_by(ChatRow.id.desc()).limit(MOST_SHOWN)).all()
     return [ChatLine(row.seat, row.phrase, row.text, row.id) for row in reversed(found)]
+
+
+def remove_line(session: Session, number: int) -> str | None:
+    """Say of a line that it was removed, instead of what it said; returns its game, None if there is no such line."""
+    row = session.get(ChatRow, number)
+    if row is None:
+        return None
+    row.phrase, row.text = None, REMOVED
+    return row.game
 
 
 def block(session: Session, guest: str, others: Collection[str], name: str) -> None:

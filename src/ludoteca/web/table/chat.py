@@ -10,6 +10,7 @@ from ludoteca.play.records import tree
 from ludoteca.web.table.stored_game import Refused, StoredGame, seats_of, state_of
 
 LONGEST_LINE = 200
+REMOVED = translatable("(removed by a host)")
 MOST_SHOWN = 100  # lines of one game
 PHRASES = translatable(
     {
@@ -60,5 +61,6 @@ def chat_line(stored: StoredGame, guest: str, message: dict[str, Any], *, is_fre
 
 def chat_view(line: ChatLine) -> dict[str, Any]:
     """A line as it is sent to both players."""
-    words = line.text if line.phrase is None else t(PHRASES.get(line.phrase, ""))
+    text = t(REMOVED) if line.text == REMOVED else line.text
+    words = text if line.phrase is None else t(PHRASES.get(line.phrase, ""))
     return {"id": line.number, "by": line.seat, "phrase": line.phrase, "text": words}
