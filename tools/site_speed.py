@@ -105,7 +105,9 @@ def to_the_board(visit: Visit, game: str) -> tuple[int, int, float]:
 def to_the_shelf(visit: Visit, game: str) -> tuple[int, int, float]:
     """Open the first page, until its pictures are drawn."""
     visit.page.goto("", wait_until="commit")
-    visit.page.locator(f".shelf-picture [data-game={game}].drawn").wait_for()
+    picture = visit.page.locator(f".shelf-card[data-name={game}] img")
+    picture.scroll_into_view_if_needed()
+    picture.evaluate("(image) => image.decode()")
     visit.page.locator("body[data-listed=yes]").wait_for()
     return visit.figures()
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ludoteca.kernel import NOTHING, Cell, Ending, Flag, Move, Numbers, PitBoard, Ruling, Setting, State, compiled
-from ludoteca.kernel import draw_sowing, kinds, more_wins, say, sow, swapping, win_of
+from ludoteca.kernel import IS_EMPTY, NOTHING, Cell, Ending, Flag, Move, Numbers, PitBoard, Ruling, Setting, State
+from ludoteca.kernel import compiled, draw_sowing, kinds, more_wins, say, sow, swapping, win_of
 
 BOARD = PitBoard(6)
 STORE, OPPOSITE = BOARD.stores, BOARD.opposite
@@ -139,7 +139,7 @@ def why_not_sow(state, pit):
     first = FIRST[state.houses, side_of(state, state.mover)]
     if not first <= pit < first + state.houses:
         return say("you sow from the houses in your own row")
-    return NOTHING
+    return NOTHING if state.seeds[pit] else say(IS_EMPTY, pit)
 
 
 @compiled

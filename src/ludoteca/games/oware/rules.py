@@ -1,7 +1,7 @@
 """The rules of Oware; the numbers (OW3) are those of rules.md."""
 
-from ludoteca.kernel import NOTHING, Cell, Ending, Move, Numbers, PitBoard, Ruling, State, compiled, draw_sowing, has
-from ludoteca.kernel import has_moves, more_wins, say, scratch_numbers, sow
+from ludoteca.kernel import IS_EMPTY, NOTHING, Cell, Ending, Move, Numbers, PitBoard, Ruling, State, compiled
+from ludoteca.kernel import draw_sowing, has, has_moves, more_wins, say, scratch_numbers, sow
 
 BOARD = PitBoard(6)
 TRACK = BOARD.track()  # from pit to pit; no seed is sown into a store
@@ -133,11 +133,11 @@ def path(state, pit, draw):
 
 @compiled
 def why_not_sow(state, pit):
-    """Why a house with seeds cannot be sown. [OW2, OW5, OW6]"""
+    """Why a house cannot be sown. [OW2, OW5, OW6]"""
     if not FIRST[state.mover] <= pit <= LAST[state.mover]:
         return say("you sow from the houses in your own row")
     if state.seeds[pit] == 0 or has(can_sow(state), pit):
-        return NOTHING
+        return NOTHING if state.seeds[pit] else say(IS_EMPTY, pit)
     if not feeds(state, pit):
         return say("{0:player} has no seeds, and those at {1:cell} do not get that far", 1 - state.mover, pit)
     return say("that would take all of {0:player}'s seeds", 1 - state.mover)

@@ -48,14 +48,16 @@ function placesInWords(view, places) {
   if (places.every((name) => cells[name]?.pieces[0]?.owner === mover)) return t(PICK_A_PIECE[thingOf(view, places)] ?? PICK_A_PIECE.piece);
   if (places.some((name) => isTaken(cells[name]))) return t("Choose one of the marked cells.");
   const isAny = isAnyEmpty(view, places);
+  const isPoint = forms.has("crossing") || forms.has("star") || forms.has("points");
   const [cell] = places;
   if (view.facts.some((fact) => fact.role === "task")) {
     // it says what is put there
     if (places.length === 1) return t("Choose {cell}, the only possible cell.", { cell });
+    if (isPoint) return isAny ? t("Choose any free point.") : t("Choose a marked point.");
     return isAny ? t("Choose any empty cell.") : t("Choose a marked cell.");
   }
   const piece = t(A_PIECE[thingOf(view, [])] ?? A_PIECE.piece);
-  if (forms.has("crossing") || forms.has("star") || forms.has("points")) return placeOnPoint(piece, cell, places.length, isAny);
+  if (isPoint) return placeOnPoint(piece, cell, places.length, isAny);
   if (places.length === 1) return t("Place {piece} on {cell}, the only possible cell.", { piece, cell });
   return isAny ? t("Place {piece} on any empty cell.", { piece }) : t("Place {piece} on a marked cell.", { piece });
 }
