@@ -36,7 +36,7 @@ def test_the_board(houses, seeds, text):  # KA1
 def test_players_sow_from_their_own_houses():  # KA2
     with pytest.raises(IllegalMove, match="you sow from the houses in your own row"):
         kalah.start().play("a2")
-    with pytest.raises(IllegalMove, match="^d1 is empty$"):
+    with pytest.raises(IllegalMove, match=r"^d1 is empty$"):
         kalah.position("5,4,0,5,6,2,1/3,4,5,0,3,2,8 s").play("d1")
 
 
