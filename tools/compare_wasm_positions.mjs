@@ -1,8 +1,8 @@
 /** Plays games that Python has played and says where a module, or the scripts around it, say otherwise; see compare_wasm.py. */
 
 import { createInterface } from "node:readline";
-import { GameError } from "../src/ludoteca/web/static/wasm/errors.js";
-import { chooseMove, findMove, nextPicks } from "../src/ludoteca/web/static/wasm/move_input.js";
+import { LudotecaError } from "../src/ludoteca/web/static/wasm/errors.js";
+import { choose, findMove, nextPicks } from "../src/ludoteca/web/static/translated/play/move_input.js";
 import { Variant } from "../src/ludoteca/web/static/wasm/variant.js";
 import { viewOf } from "../src/ludoteca/web/static/wasm/view.js";
 import { difference, moduleIn } from "./compare_wasm_answers.mjs";
@@ -16,7 +16,7 @@ function attempt(work) {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof GameError)) throw error;
+    if (!(error instanceof LudotecaError)) throw error;
     return [error.kind, error.message];
   }
 }
@@ -34,7 +34,7 @@ function said(position, wanted) {
     view: JSON.parse(JSON.stringify(viewOf(position))),
     picks: nextPicks(position).map(({ name, isCell, label }) => [name, isCell, label || name]),
     typed: wanted.typed.map(([text]) => [text, attempt(() => findMove(position, text).text)]),
-    picked: wanted.picked.map(([names]) => [names, attempt(() => chooseMove(position, names).text)]),
+    picked: wanted.picked.map(([names]) => [names, attempt(() => choose(position, names).text)]),
     read: wanted.read.map(([text]) => [text, attempt(() => hex(variant.position(text).state))]),
   };
 }

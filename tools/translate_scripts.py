@@ -38,6 +38,8 @@ ROOTS: dict[str, list[str]] = {  # the files, and what scripts call of each; a m
     "explain/templates.py": [],
     "explain/term_changes.py": [],
     "kernel/scene.py": ["Pick.__str__", "Pick.is_meant_by"],
+    "kernel/shared_sentences.py": ["NOT_A_WAY", "NOT_ON_BOARD", "IS_OVER", "refused"],
+    "play/move_input.py": ["choose", "find_move", "next_picks"],
     "play/position_interface.py": ["Move.__str__", "Outcome"],
     "play/match/clock.py": [
         *("TimeControl.__str__", "TimeControl.parse", "TimeControl.is_timed", "LONGEST_LEFT_MS", "Clock.start"),
@@ -58,7 +60,8 @@ GIVEN = {  # names that scripts have of their own, by Python file: where they ar
     "games/__init__.py": "local/given.js",
     "games.py": "local/given.js",
     "languages/texts.py": "words/texts.js",
-    "play/move_input.py": "wasm/move_input.js",
+    "play/move_input.py": {"said_of_cell": "wasm/cell_sentences.js"},
+    "compiler/sentences.py": {"words": "wasm/cell_sentences.js"},
     "play/position.py": {"load_game": "local/given.js", "usual_start": "local/given.js"},
     "play/records/pgn.py": "local/given.js",
     "play/records/record.py": "local/given.js",
@@ -76,7 +79,7 @@ ALIASES = {"tuple", "list", "dict", "set", "Callable", "Sequence", "Iterator", "
 BUILTINS = {
     "abs", "all", "any", "bool", "dict", "divmod", "enumerate", "filter", "float", "frozenset", "int", "isinstance",
     "len", "list", "map", "max", "min", "next", "range", "repr", "reversed", "round", "set", "sorted", "str", "sum",
-    "tuple", "zip", "Counter", "pairwise", "replace", "Exception", "islice", "Decimal", "ValueError",
+    "tuple", "zip", "Counter", "pairwise", "replace", "Exception", "islice", "Decimal", "ValueError", "takewhile",
 }  # fmt: skip
 METHODS = {  # of built-in types, whose names or answers differ
     "append": "push", "lower": "toLowerCase", "upper": "toUpperCase", "startswith": "startsWith",
@@ -407,6 +410,9 @@ class Script:
                 sets.append("this.begin();\n")
             types = " ".join(f"@param {{{self.type(each)}}} {attribute_or_parameter(each)}" for each in fields)
             parts.append(f"/** {types} */\nconstructor({', '.join(shown)}) {braces(''.join(sets))}")
+            if is_tuple:
+                listed = ", ".join(f"this.{camel(self.named(each.target))}" for each in fields)
+                parts.append(f"asKey() {braces(f'return [{listed}];')}")
         parts += [self.function(method, "") for name, method in methods_of(node).items() if name in kept]
         for each in node.body:
             is_known = isinstance(each, ast.FunctionDef | ast.AnnAssign | ast.Pass | ast.Expr)
@@ -704,7 +710,10 @@ class Script:
         parts, left = [], node.left
         for operator, right in zip(node.ops, node.comparators, strict=True):
             parts.append(self.compared(node, left, operator, right))
-            if right is not node.comparators[-1] and not isinstance(right, ast.Name | ast.Constant | ast.Attribute):
+            is_plain = isinstance(right, ast.Name | ast.Constant | ast.Attribute) or ast.unparse(right).startswith(
+                "len("
+            )
+            if right is not node.comparators[-1] and not is_plain:
                 raise self.source.fail(node, "comparing with something twice")
             left = right
         return " && ".join(parts)

@@ -12,13 +12,32 @@ from itertools import takewhile
 
 from ludoteca.compiler.sentences import spoken
 from ludoteca.errors import AmbiguousMove, GameOver, IllegalMove, UnreadableMove
-from ludoteca.kernel import shared_sentences
 from ludoteca.kernel.scene import Pick
+from ludoteca.kernel.shared_sentences import (
+    CAN_MEAN,
+    CANNOT_PLAY_AT,
+    COMES_BACK,
+    ENDS_THERE,
+    INCOMPLETE,
+    IS_EMPTY,
+    IS_NOT_YOURS,
+    IS_OVER,
+    IS_TAKEN,
+    NO_CELL_NOW,
+    NOT_A_MOVE,
+    NOT_A_MOVE_SUCH_AS,
+    NOT_FROM_THERE,
+    NOT_NOW,
+    NOT_ON_BOARD,
+    PIECE_CANNOT_MOVE,
+    refused,
+)
 from ludoteca.languages.texts import joined, t
 from ludoteca.play.position_interface import Move, PositionInterface
 from ludoteca.play.turns import first_steps
 
 LONGEST_MOVE_TEXT = 60
+CELL_NAME = re.compile(r"[a-z]\d+")
 MOST_LISTED = 12  # possible picks in a refusal
 
 
@@ -39,7 +58,7 @@ def next_picks(position: PositionInterface, names: Sequence[str] = ()) -> list[P
 
 def ending_at(position: PositionInterface, names: Sequence[str]) -> Move | None:
     """The only chain that begins with these picks except the last, where it ends; None unless there is one."""
-    *first, last = names
+    first, last = names[:-1], names[-1]
     fitting = matching(position, first) if first else []
     ending = [move for move in fitting if move.more and move.picks[-1].name == last]
     return ending[0] if len(ending) == 1 else None
@@ -79,11 +98,11 @@ def read_picks(position: PositionInterface, text: str) -> tuple[str, ...]:
         if (meant := _in_notation(position, text.strip())) is not None:
             return tuple(pick.name for pick in meant.picks)
         if readings := game.kinds.read(words):
-            return _likeliest(position, [names for _, _, names in readings])
+            return _likeliest(position, [reading.names for reading in readings])
     given = words if len(words) <= LONGEST_MOVE_TEXT else words[:LONGEST_MOVE_TEXT] + "…"
     examples = [str(move) for move in position.moves()[:1]]
-    sentence = shared_sentences.NOT_A_MOVE_SUCH_AS if examples else shared_sentences.NOT_A_MOVE
-    raise UnreadableMove(shared_sentences.refused(sentence, repr(given), position.variant.title, *examples))
+    sentence = NOT_A_MOVE_SUCH_AS if examples else NOT_A_MOVE
+    raise UnreadableMove(refused(sentence, repr(given), position.variant.title, *examples))
 
 
 def _in_notation(position: PositionInterface, text: str) -> Move | None:
@@ -95,7 +114,7 @@ def _in_notation(position: PositionInterface, text: str) -> Move | None:
     found = [move for move in position.moves() if move.code in meant]
     if len(found) > 1:
         listed = tuple(str(move) for move in found)
-        raise AmbiguousMove(shared_sentences.refused(shared_sentences.CAN_MEAN, text, joined(listed)), listed)
+        raise AmbiguousMove(refused(CAN_MEAN, text, joined(listed)), listed)
     return found[0] if found else None
 
 
@@ -123,14 +142,12 @@ def choose(position: PositionInterface, names: Sequence[str]) -> Move:
         return exact[0]
     continuations = tuple(pick.name for pick in next_picks(position, names))
     so_far = beginning(position, names)
-    raise AmbiguousMove(
-        shared_sentences.refused(shared_sentences.INCOMPLETE, so_far, ", ".join(continuations)), continuations
-    )
+    raise AmbiguousMove(refused(INCOMPLETE, so_far, ", ".join(continuations)), continuations)
 
 
 def _must_go_on(position: PositionInterface) -> None:
     if position.outcome is not None:
-        raise GameOver(shared_sentences.refused(shared_sentences.IS_OVER, position.outcome.reason))
+        raise GameOver(refused(IS_OVER, position.outcome.reason))
 
 
 def why_not(position: PositionInterface, names: Sequence[str]) -> str:
@@ -138,11 +155,11 @@ def why_not(position: PositionInterface, names: Sequence[str]) -> str:
     board = position.variant.board
     paths = [tuple(pick.name for pick in move.picks[: len(names)]) for move in position.pseudo_legal_moves]
     if tuple(names) in paths:
-        return t(shared_sentences.COMES_BACK)
+        return t(COMES_BACK)
     picked = list(names)
     for name in picked:
-        if re.fullmatch(r"[a-z]\d+", name) and name not in board.number:
-            return shared_sentences.refused(shared_sentences.NOT_ON_BOARD, name)
+        if CELL_NAME.fullmatch(name) and name not in board.number:
+            return refused(NOT_ON_BOARD, name)
     depth = next(depth for depth in range(len(picked)) if not matching(position, picked[: depth + 1]))
     kinds, asked = position.variant.game.kinds, picked
     if kinds.chained and not kinds.named(picked):
@@ -154,11 +171,11 @@ def why_not(position: PositionInterface, names: Sequence[str]) -> str:
         return _why_not_this_cell(position, blamed)
     possible = [pick.name for pick in next_picks(position, picked[:depth])]
     if not possible:
-        return shared_sentences.refused(shared_sentences.ENDS_THERE, picked[depth - 1])
+        return refused(ENDS_THERE, picked[depth - 1])
     listed = ", ".join(possible[:MOST_LISTED]) + (", …" if len(possible) > MOST_LISTED else "")
     if depth == 0:
-        return shared_sentences.refused(shared_sentences.NOT_NOW, blamed, listed)
-    return shared_sentences.refused(shared_sentences.NOT_FROM_THERE, picked[depth - 1], blamed, listed)
+        return refused(NOT_NOW, blamed, listed)
+    return refused(NOT_FROM_THERE, picked[depth - 1], blamed, listed)
 
 
 def _why_not_this_cell(position: PositionInterface, name: str) -> str:
@@ -167,13 +184,18 @@ def _why_not_this_cell(position: PositionInterface, name: str) -> str:
     looks = {pick.name: seen[pick.name] for pick in next_picks(position) if pick.is_cell}
     here = seen[name].top
     if not looks:
-        return shared_sentences.refused(shared_sentences.NO_CELL_NOW, name, joined(map(str, next_picks(position))))
-    sentence = shared_sentences.CANNOT_PLAY_AT
+        return refused(NO_CELL_NOW, name, joined(map(str, next_picks(position))))
+    sentence = CANNOT_PLAY_AT
     if all(look.top is not None and look.top.owner == position.mover for look in looks.values()):
-        sentence = shared_sentences.PIECE_CANNOT_MOVE if here is not None else shared_sentences.IS_EMPTY
+        sentence = PIECE_CANNOT_MOVE if here is not None else IS_EMPTY
         if here is not None and here.owner != position.mover:
-            sentence = shared_sentences.IS_NOT_YOURS
+            sentence = IS_NOT_YOURS
     elif here is not None and all(look.top is None for look in looks.values()):
-        sentence = shared_sentences.IS_TAKEN
+        sentence = IS_TAKEN
+    return said_of_cell(position, sentence, name)
+
+
+def said_of_cell(position: PositionInterface, sentence: int, name: str) -> str:
+    """A sentence about a cell, in words."""
     variant = position.variant
     return spoken((sentence, variant.board.number[name]), variant.game.names(position.state))

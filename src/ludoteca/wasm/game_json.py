@@ -11,7 +11,6 @@ from ludoteca.bots.families import LEVEL_DESCRIPTIONS
 from ludoteca.bots.levels import LEVELS, SOLVER_MEGABYTES, SOLVER_NODES, SOLVER_SHARE, ladder_of
 from ludoteca.explain.accuracy import scale_of
 from ludoteca.explain.templates import template_of
-from ludoteca.kernel import shared_sentences
 from ludoteca.kernel.boards import OFF
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.description import describe
@@ -23,7 +22,6 @@ from ludoteca.kernel.random_numbers import new_random
 from ludoteca.kernel.scene import piece_json
 from ludoteca.play import Variant
 from ludoteca.play.board_drawing import board_drawing
-from ludoteca.play.move_input import LONGEST_MOVE_TEXT, MOST_LISTED
 from ludoteca.play.position import OUTCOME_WORDS
 from ludoteca.search import analysis, limits
 from ludoteca.search.auto_search import auto_method
@@ -40,11 +38,6 @@ ANALYSIS = (
     *("SOLVER_SHARE", "SOLVER_NODES", "SOLVER_NODES_FOR_MORE"),
     *("NEAR_END", "NEAR_END_SHARE", "SEEN_FROM_END"),
 )
-SENTENCES = (
-    *("NOT_ON_BOARD", "NOT_A_WAY", "NOT_A_MOVE", "NOT_A_MOVE_SUCH_AS", "NOT_LEGAL", "NOT_NOW", "NOT_FROM_THERE"),
-    *("NO_CELL_NOW", "INCOMPLETE", "COMES_BACK", "IS_OVER", "ENDS_THERE"),
-)
-OF_CELLS = ("IS_TAKEN", "IS_EMPTY", "IS_NOT_YOURS", "PIECE_CANNOT_MOVE", "CANNOT_PLAY_AT")
 
 
 def game_json(game: Game) -> dict[str, Any]:
@@ -74,14 +67,11 @@ def game_json(game: Game) -> dict[str, Any]:
             "functions": {name: function.__name__ for name, function in _named_functions(game).items() if function},
             "chances": _chances(variant),
             "explain": _explain(game),
-            "sentences": {name: getattr(shared_sentences, name) for name in SENTENCES}
-            | POSITION_WORDS
-            | {"unlimited": UNLIMITED},
+            "sentences": POSITION_WORDS | {"unlimited": UNLIMITED},
             "outcomes": OUTCOME_WORDS,
-            "limits": {"move_text": LONGEST_MOVE_TEXT, "typed": LONGEST_TYPED, "listed": MOST_LISTED},
+            "limits": {"typed": LONGEST_TYPED},
             "option_words": OPTION_WORDS,
             "text": game.text.description(),
-            "sentences_of_cells": {name: int(getattr(shared_sentences, name)) for name in OF_CELLS},
             "workspace": _layout(workspace_type(game)) | {"max_ply": MAX_PLY, "most_past": MOST_PAST},
             "tree": {
                 "start": TREE_START,

@@ -12,7 +12,7 @@
 import { levelOf, RANDOM, seatName } from "../words/game_words.js";
 import { sentence, t } from "../words/language.js";
 import { LudotecaError, quoted } from "../wasm/errors.js";
-import { findMove } from "../wasm/move_input.js";
+import { findMove } from "../translated/play/move_input.js";
 import { Stopped } from "../wasm/local_engine.js";
 import { viewOf } from "../wasm/view.js";
 import { ClockBeat } from "./clock.js";

@@ -6,10 +6,11 @@
 /** @import {TableWords} from "../words/game_words.js" */
 /** @import {GameModule} from "../wasm/game_module.js" */
 /** @import {KeptGame, Standing} from "./game_store.js" */
-import { GameError } from "../wasm/errors.js";
-import { findMove } from "../wasm/move_input.js";
+import { IS_OVER, refused } from "../translated/kernel/shared_sentences.js";
+import { GameError, GameOver } from "../wasm/errors.js";
+import { findMove } from "../translated/play/move_input.js";
 import { ended } from "../wasm/position.js";
-import { worded, t, inEnglish } from "../words/language.js";
+import { inEnglish, t } from "../words/language.js";
 import { variantOf } from "../wasm/game_library.js";
 import { plain } from "../wasm/python.js";
 import { clockFor, forked } from "./clock.js";
@@ -65,8 +66,8 @@ export class Match {
   }
 
   mustGoOn() {
-    const { outcome, position } = this;
-    if (outcome) throw new GameError("GameOver", worded(position.variant.about.module.sentences.IS_OVER, outcome.reason));
+    const { outcome } = this;
+    if (outcome) throw new GameOver(refused(IS_OVER, outcome.reason));
   }
 
   /** A match that goes its own way from here, for changes that are kept only when something else succeeds. */

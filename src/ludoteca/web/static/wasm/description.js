@@ -43,12 +43,11 @@
  * @property {Record<string, string>} functions
  * @property {{draw_band: number, points_per_unit: number, most_points: number}} chances
  * @property {{claim_words: Record<string, string>, accuracy: {strong: number, random: number}, weights: number[] | number[][] | null}} explain
- * @property {Record<string, string>} sentences of refusals, and of errors in position text
+ * @property {Record<string, string>} sentences of errors in position text
  * @property {Record<"threefold" | "twofold" | "longest" | "superko" | "settled_draw" | "settled_win", string>} outcomes
  * @property {Record<"no_option" | "no_rules" | "one_set" | "no_value", string>} option_words
  * @property {TextDescription} text
- * @property {Record<"move_text" | "typed" | "listed", number>} limits of what is typed, and of what a refusal lists
- * @property {Record<string, number>} sentences_of_cells
+ * @property {{typed: number}} limits of what is typed
  * @property {{bytes: number, fields: Record<string, Place>, max_ply: number, most_past: number}} workspace
  * @property {{start: number, node: number, deepest: number, line_room: number, settings: number[]}} tree
  *

@@ -19,13 +19,24 @@ export class LudotecaError extends Error {
 }
 
 export class BadDeclaration extends LudotecaError {}
+export class GameOver extends LudotecaError {}
+export class IllegalMove extends LudotecaError {}
+export class UnreadableMove extends LudotecaError {}
+
+/** Several moves are meant; the next picks to choose from. */
+export class AmbiguousMove extends LudotecaError {
+  /** @param {string} message @param {string[]} continuations */
+  constructor(message, continuations) {
+    super(message);
+    this.continuations = continuations;
+  }
+}
 
 export class GameError extends LudotecaError {
-  /** @param {ErrorKind} kind @param {string} message @param {string[]} [continuations] of an ambiguous move: the next picks to choose from */
-  constructor(kind, message, continuations = []) {
+  /** @param {ErrorKind} kind @param {string} message */
+  constructor(kind, message) {
     super(message);
     this.kind = kind;
-    this.continuations = continuations;
   }
 }
 

@@ -6,7 +6,7 @@
 /** @import {Position} from "./position.js" */
 import { Refusal, Unable } from "../api.js";
 import { GameModule, newRandom } from "./game_module.js";
-import { findMove } from "./move_input.js";
+import { findMove } from "../translated/play/move_input.js";
 import { Variant } from "./variant.js";
 import { viewOf } from "./view.js";
 import { t } from "../words/language.js";

@@ -2,9 +2,10 @@
 
 /** @import {Description, KindDescription, PartDescription} from "./description.js" */
 /** @import {GameModule, State} from "./game_module.js" */
+import { NOT_A_WAY, NOT_ON_BOARD, refused } from "../translated/kernel/shared_sentences.js";
 import { Pick } from "../translated/kernel/scene.js";
 import { Move } from "../translated/play/position_interface.js";
-import { worded, t } from "../words/language.js";
+import { t } from "../words/language.js";
 
 export const NOT_GIVEN = -1; // the value of a part that a person has left out
 export const UNKNOWN = -2; // and of one that was given but is none of its values
@@ -34,7 +35,7 @@ class Part {
     const isCell = source.type === "cell";
     const columns = Object.entries(source.columns ?? {});
     const also = new Map(columns.flatMap(([, names]) => names.map((name) => /** @type {[string, string[]]} */ ([name, names]))));
-    this.picks = this.names.map((name, value) => (name ? new Pick(name, isCell, isCell ? "" : source.labels?.[value], also.get(name)) : null));
+    this.picks = this.names.map((name, value) => (name ? new Pick(name, isCell, isCell ? "" : t(source.labels?.[value] ?? ""), also.get(name)) : null));
     this.valueOf = new Map(this.names.map((name, value) => /** @type {[string, number]} */ ([name, value])).filter(([name]) => name));
     /** @type {Map<string, number>} */ this.valueTyped = new Map();
     for (const [word, value] of Object.entries(source.typed ?? {})) this.valueTyped.set(word, value);
@@ -79,9 +80,8 @@ class Part {
 
   /** What to say of a name that is no value; "" for nothing. @param {string} name */
   problem(name) {
-    const { sentences } = this.game.module;
-    if (this.about.type === "way") return worded(sentences.NOT_A_WAY, name, this.names.join(", "));
-    if (this.about.type === "cell" && !this.game.board.names.includes(name)) return worded(sentences.NOT_ON_BOARD, name);
+    if (this.about.type === "way") return refused(NOT_A_WAY, name, this.names.join(", "));
+    if (this.about.type === "cell" && !this.game.board.names.includes(name)) return refused(NOT_ON_BOARD, name);
     return t(this.about.otherwise ?? "", { 0: name });
   }
 }
@@ -95,7 +95,7 @@ export class Kind {
     /** @type {Part[]} */ this.parts = [];
     for (const part of about.parts) this.parts.push(new Part(part, this.parts[0] ?? null, game));
     this.literals = about.text.split(FIELD);
-    /** @type {Pick[]} */ this.wordPicks = about.word ? [new Pick(about.word, false, about.label)] : [];
+    /** @type {Pick[]} */ this.wordPicks = about.word ? [new Pick(about.word, false, t(about.label))] : [];
   }
 
   /** The values of all parts of a move. @param {number} code */

@@ -6,7 +6,7 @@
 /** @import {Variant} from "./variant.js" */
 /** @import {Move} from "../translated/play/position_interface.js" */
 import { codesOf, joined } from "../translated/play/turns.js";
-import { findMove } from "./move_input.js";
+import { findMove } from "../translated/play/move_input.js";
 import { contentsOf } from "./state_fields.js";
 import { filled, say, t } from "../words/language.js";
 
@@ -113,6 +113,15 @@ export class Position {
   byTheRules() {
     this.#byTheRules ??= this.outcome ? [] : this.allCodes.map((code) => this.namedCode(code));
     return this.#byTheRules;
+  }
+
+  get pseudoLegalMoves() {
+    return this.byTheRules();
+  }
+
+  /** The legal move of just this text; null if there is none. @param {string} text */
+  named(text) {
+    return this.moves().find((move) => move.text === text) ?? null;
   }
 
   /** The legal moves; none once the game is over. */

@@ -126,7 +126,7 @@ export class PositionText {
 
   /** @type {(read: Read, name: string, what: string) => number} */
   cell({ board }, name, what) {
-    const cell = board.numberOf.get(name.toLowerCase());
+    const cell = board.number.get(name.toLowerCase());
     if (cell === undefined) throw this.wrong("cell", { what, name: found(name) });
     return cell;
   }

@@ -8,7 +8,7 @@ import { quoted } from "./errors.js";
 
 /** One object for all tuples, and all sets, with the same elements: as keys they are equal. @param {any} key */
 function keyOf(key) {
-  const elements = Array.isArray(key) ? key : key instanceof Members ? ["set", ...[...key].sort()] : null;
+  const elements = Array.isArray(key) ? key : key instanceof Members ? ["set", ...[...key].sort()] : key?.asKey?.();
   if (!elements) return key;
   const name = JSON.stringify(elements);
   if (!same.has(name)) same.set(name, key);
@@ -114,7 +114,12 @@ export function put(owner, key, value) {
 }
 
 /** @param {any} owner @param {any} value */
-export const has = (owner, value) => (owner instanceof Map || owner instanceof Set ? owner.has(value) : owner.includes(value));
+export const has = (owner, value) =>
+  owner instanceof Map || owner instanceof Set
+    ? owner.has(value)
+    : Array.isArray(value)
+      ? owner.some((/** @type {any} */ each) => equal(each, value))
+      : owner.includes(value);
 
 /** @param {any} all @param {number | null} begin @param {number | null} end @param {number | null} step */
 export function slice(all, begin, end, step) {
@@ -178,6 +183,14 @@ export function* map(work, all) {
 /** @param {((value: any) => any) | null} test @param {All} all */
 export function* filter(test, all) {
   for (const each of all) if (truthy(test ? test(each) : each)) yield each;
+}
+
+/** @param {(value: any) => any} test @param {All} all */
+export function* takewhile(test, all) {
+  for (const each of all) {
+    if (!truthy(test(each))) return;
+    yield each;
+  }
 }
 
 /** @param {All} all */

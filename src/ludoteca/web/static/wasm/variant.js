@@ -28,7 +28,7 @@ export class Board {
     this.step = new Map(about.cells.map((cell, place) => [cell, about.near?.[place] ?? []]));
     this.names = about.drawing.cells.map(({ name }) => name);
     this.name = new Map(about.cells.map((cell, place) => [cell, this.names[place]]));
-    this.numberOf = new Map(about.cells.map((cell, place) => [this.names[place], cell]));
+    this.number = new Map(about.cells.map((cell, place) => [this.names[place], cell]));
   }
 
   /** @param {number} cell */
@@ -73,7 +73,26 @@ export class Variant {
     const fields = { cells: new Dict(this.fields.list.filter(({ type }) => type === "Cells").map((field) => [field.name, field])) };
     const { goals, shared_goals: sharedGoals, terms: termNames, title } = about;
     const words = { claimWords: new Dict(about.module.explain.claim_words), termWords: new Dict(about.term_words) };
-    return { about, title, kinds, fields, goals, sharedGoals, termNames, ...words };
+    const asked = { moveText: kinds.text.bind(kinds), refusal: this.refusal.bind(this), notation: null };
+    return { about, title, kinds, fields, goals, sharedGoals, termNames, ...words, ...asked };
+  }
+
+  get title() {
+    return t(this.about.title);
+  }
+
+  /** Why no legal move begins with these picks, where the game has something to say about it. @param {State} state @param {string[]} names */
+  refusal(state, names) {
+    const { about, fields, kinds, module } = this;
+    const readings = kinds.named(names);
+    for (const { kind, values } of readings) {
+      const own = about.module.refusals[kind.place];
+      const told = own ? module.tell(own.function, state, ...own.which, ...values) : 0;
+      if (Array.isArray(told) && told[0]) return new Position(this, state).spoken(told);
+    }
+    const isForLater = readings.every(({ kind }) => kind.about.when.length && !kind.about.when.some((each) => fields.holds(state, each)));
+    const problem = readings.map((reading) => reading.kind.problem(reading)).find((each) => each) ?? "";
+    return (isForLater && fields.firstDo(state)) || problem;
   }
 
   /** The board as it is drawn, its cells called as the rules call them. */

@@ -128,8 +128,3 @@ export function filled(template, numbers, names) {
     .map(([, place, form]) => [`${place}:${form}`, names[form](numbers[Number(place)])]);
   return { template, places: { ...numbers, ...Object.fromEntries(named) } };
 }
-
-/** A sentence about words that somebody gave, in the page's language. @param {string} template @param {...string} words */
-export function worded(template, ...words) {
-  return t(template, { ...words });
-}

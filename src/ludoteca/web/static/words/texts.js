@@ -9,8 +9,8 @@ export const t = (template, places) => said(template, places);
 /** What declarations and templates have in English. @param {string} template */
 export const english = (template) => said(template);
 
-/** @param {string} template @param {any} places @param {(text: string) => string} finish */
-export const makeText = (template, places, finish) => finish(said(template, plain(places)));
+/** @param {string} template @param {any} places @param {(text: string) => string} [finish] */
+export const makeText = (template, places, finish = (text) => text) => finish(said(template, plain(places)));
 
 /** @param {Iterable<string>} parts @param {string} [separator] */
 export const joined = (parts, separator = ", ") => join(separator, parts);

@@ -10,6 +10,10 @@ export class Pick {
     this.also = also;
   }
 
+  asKey() {
+    return [this.name, this.isCell, this.label, this.also];
+  }
+
   isMeantBy(name) {
     const self = this;
     return py.either(py.equal(name, self.name), () => py.has(self.also, name));

@@ -19,6 +19,10 @@ export class Move {
     this.more = more;
   }
 
+  asKey() {
+    return [this.code, this.picks, this.text, this.more];
+  }
+
   toString() {
     const self = this;
     return self.text;

@@ -9,6 +9,12 @@ export function joined(move, rest) {
   return new Move(move.code, py.add(move.picks, py.slice(rest.picks, 1, null, null)), text, py.add(move.more, codesOf(rest)));
 }
 
+export function firstSteps(kinds, move, cells) {
+  let picks;
+  picks = py.slice(move.picks, null, cells, null);
+  return new Move(move.code, picks, py.join(kinds.link, (function* (all) { for (const pick of all) yield pick.name; })(picks)), py.slice(move.more, null, (cells - 2), null));
+}
+
 export function codesOf(move) {
   return [move.code, ...move.more];
 }
