@@ -162,7 +162,7 @@ export class LocalRoom {
 
   snapshot() {
     const { kept, state, played, can } = this;
-    return { type: "snapshot", seq: this.seq, game_id: kept.id, start: kept.start, ...state, ...played, you: kept.you, can, view: this.view() };
+    return { type: "snapshot", seq: this.seq, game_id: kept.id, start: kept.start, rated: false, ...state, ...played, you: kept.you, can, view: this.view() };
   }
 
   /** The game as a record. @param {"text" | "json"} format */
