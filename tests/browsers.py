@@ -192,11 +192,17 @@ def sit_down(visitors: Visitors, game: str, **wanted: Any) -> tuple[Page, Page, 
     first, second = visitors.page(), visitors.page()
     name = begin(first, game, opponent="friend", name="Ana", **wanted)
     expect(first.locator("#turn")).to_have_text("Waiting for your opponent.")
-    second.goto(first.get_by_label("Link for your friend").input_value())
-    wait_for_table(second)
+    accept(second, first.get_by_label("Link for your friend").input_value())
     assert "seat=" not in second.url
     expect(first.locator("#invitation")).to_be_hidden()
     return first, second, name
+
+
+def accept(page: Page, link: str) -> None:
+    """Open an invitation, and accept it."""
+    page.goto(link)
+    page.get_by_role("button", name="Accept and play").click()
+    wait_for_table(page)
 
 
 def wait_for_table(page: Page) -> None:

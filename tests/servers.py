@@ -156,6 +156,12 @@ class Client:
         address = f"{self.base.replace('http', 'ws')}/ws/game/{game}{query}"
         return Socket(connect(address, additional_headers=given, compression=None, max_size=None, max_queue=None))
 
+    def accept(self, game: str, token: str) -> httpx.Response:
+        """Accept an invitation: the next socket that this client opens takes the seat."""
+        answer = self.http.post(f"/game/{game}/join", data={"seat": token})
+        assert answer.status_code == 303, answer.text
+        return answer
+
     def analysis(self) -> Socket:
         return Socket(connect(f"{self.base.replace('http', 'ws')}/ws/analysis", compression=None))
 
@@ -213,7 +219,7 @@ def two_players(server: Server, game: str = "gekitai", **wanted: Any) -> tuple[S
     begun = first.begin(game, opponent="friend", **wanted)
     one = first.open(begun["id"])
     one.until("snapshot")
-    assert second.http.get(f"/game/{begun['id']}", params={"seat": begun["tokens"][1]}).status_code == 303
+    second.accept(begun["id"], begun["tokens"][1])
     two = second.open(begun["id"])
     assert two.until("snapshot")["you"] == 1
     one.until("state")

@@ -295,7 +295,7 @@ def test_whoever_is_deleted_leaves_games_without_a_name(server):
     client = sign_up(server, "Goner")
     first = client.begin("gekitai", opponent="friend")
     opponent = server.client()
-    opponent.http.get(f"/game/{first['id']}", params={"seat": first["tokens"][1]})
+    opponent.accept(first["id"], first["tokens"][1])
     with opponent.open(first["id"]) as socket:
         socket.until("snapshot")
         refused = client.http.post("/account/delete", data={"name": "Goner", "old": "not this"})
@@ -389,7 +389,7 @@ def test_a_host_renames_and_everyone_sees_it(server):
     host = new_host(server, "Renaming Host")
     player, opponent = sign_up(server, "Rude Name"), server.client()
     begun = player.begin("gekitai", opponent="friend")
-    opponent.http.get(f"/game/{begun['id']}", params={"seat": begun["tokens"][1]})
+    opponent.accept(begun["id"], begun["tokens"][1])
     with opponent.open(begun["id"]) as socket:
         socket.until("snapshot")
         answer = host.http.post("/host/rename", data={"about": "rude name", "text": "Polite Name"})
@@ -414,7 +414,7 @@ def test_whoever_is_suspended_finishes_games_and_begins_none(server):
         socket.send("again")
         assert "suspended" in socket.until("refusal")["reason"]
     invitation = server.client().begin("gekitai", opponent="friend")
-    player.http.get(f"/game/{invitation['id']}", params={"seat": invitation["tokens"][1]})
+    player.accept(invitation["id"], invitation["tokens"][1])
     with player.open(invitation["id"]) as socket:
         assert "suspended" in socket.until("refusal")["reason"]
     host.http.post("/host/restore", data={"about": "Suspended"})

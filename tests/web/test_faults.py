@@ -128,11 +128,8 @@ def test_whoever_has_no_seat_cannot_move_resign_or_offer(server):
 def test_an_invitation_works_once_and_not_for_its_sender(server):
     owner, friend, third = server.client(), server.client(), server.client()
     begun = owner.begin(opponent="friend")
-    link = f"/game/{begun['id']}?seat={begun['tokens'][1]}"
     for client in (owner, friend, third):
-        answer = client.http.get(link)
-        assert answer.status_code == 303
-        assert "seat" not in answer.headers["location"]
+        assert "seat" not in client.accept(begun["id"], begun["tokens"][1]).headers["location"]
     with owner.open(begun["id"]) as socket:
         assert socket.until("snapshot")["you"] == 0
     with friend.open(begun["id"]) as socket:
@@ -210,7 +207,7 @@ def test_a_program_that_was_invited_over_http_keeps_its_seat(server):
 def test_the_link_that_a_browser_followed_is_used_up_for_programs(server):
     begun = server.client().begin(opponent="friend", side="second")
     friend = server.client()
-    friend.http.get(f"/game/{begun['id']}?seat={begun['tokens'][0]}")
+    friend.accept(begun["id"], begun["tokens"][0])
     with friend.open(begun["id"]) as socket:
         assert socket.until("snapshot")["you"] == 0
     headers = {"Authorization": f"Bearer {begun['tokens'][0]}"}

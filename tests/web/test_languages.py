@@ -153,7 +153,7 @@ def test_two_at_one_table_are_told_in_two_languages(server):
     second.http.cookies.set("language", "xx")
     with first.open(begun["id"]) as one:
         assert one.until("snapshot")["seats"][1]["name"] == "Free seat"
-        second.http.get(f"/game/{begun['id']}", params={"seat": begun["tokens"][1]})
+        second.accept(begun["id"], begun["tokens"][1])
         with second.open(begun["id"]) as two:
             shown = two.until("snapshot")
             assert shown["seats"][0]["name"] == f"{OPENING}Guest{CLOSING}"

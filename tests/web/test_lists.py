@@ -27,7 +27,7 @@ def begun_by_two(server, *moves, **wanted):
     first, second = server.client(), server.client()
     begun = first.begin("gekitai", opponent="friend", name="Ann", side="first", **wanted)
     assert second.http.post("/api/v1/me", json={"name": "Bob"}).status_code == 200
-    second.http.get(f"/game/{begun['id']}", params={"seat": begun["tokens"][1]})
+    second.accept(begun["id"], begun["tokens"][1])
     sockets = first.open(begun["id"]), second.open(begun["id"])
     assert sockets[1].until("snapshot")["you"] == 1  # seated
     for ply, move in enumerate(moves):

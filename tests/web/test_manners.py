@@ -139,7 +139,7 @@ def test_a_phrase_is_read_in_each_players_language(server):
     second.http.cookies.set("language", "pt")
     begun = first.begin(opponent="friend")
     with first.open(begun["id"]) as one:
-        second.http.get(f"/game/{begun['id']}", params={"seat": begun["tokens"][1]})
+        second.accept(begun["id"], begun["tokens"][1])
         with second.open(begun["id"]) as two:
             one.until("state")
             one.send("chat", phrase="hello")
@@ -217,7 +217,7 @@ def test_the_clock_waits_for_whoever_only_sent_the_link(server):
     first, second = server.client(), server.client()
     begun = first.begin(opponent="friend", side="second", clock="5+0")
     first.open(begun["id"]).close()
-    second.http.get(f"/game/{begun['id']}", params={"seat": begun["tokens"][0]})
+    second.accept(begun["id"], begun["tokens"][0])
     with second.open(begun["id"]) as one:
         one.until("snapshot")
         assert one.move("c3")["clock"]["running"] is None

@@ -554,7 +554,7 @@ def invited(server):
     """A game by link in which both have sat down: its id, the link's token, and who came by it."""
     first, second = server.client(), server.client()
     begun = first.begin(opponent="friend")
-    second.http.get(f"/game/{begun['id']}", params={"seat": begun["tokens"][1]})
+    second.accept(begun["id"], begun["tokens"][1])
     return begun["id"], begun["tokens"][1], second
 
 

@@ -61,7 +61,7 @@ def test_cookies_cannot_be_read_by_scripts_or_sent_by_other_sites(server):
     assert "httponly" in cookie
     assert "samesite=lax" in cookie
     begun = client.begin(opponent="friend")
-    link = client.http.get(f"/game/{begun['id']}", params={"seat": begun["tokens"][0]})
+    link = client.accept(begun["id"], begun["tokens"][0])
     assert all("httponly" in text.lower() for text in link.headers.get_list("set-cookie"))
 
 
@@ -371,7 +371,7 @@ def test_who_asks_too_often_is_told_when_to_come_back(new_server):
 def test_nothing_secret_is_logged(server):
     client = server.client()
     begun = client.begin(opponent="friend", name="Nobody Knows")
-    client.http.get(f"/game/{begun['id']}", params={"seat": begun["tokens"][1]})
+    client.accept(begun["id"], begun["tokens"][1])
     with client.open(begun["id"]) as socket:
         socket.until("snapshot")
     log = server.log.read_text()

@@ -1,7 +1,7 @@
 """Accounts in the browser: from guest to account, a second device, passkeys with a virtual authenticator."""
 
 import pytest
-from browsers import begin, visiting, wait_for_ply, wait_for_table
+from browsers import accept, begin, visiting, wait_for_ply
 from playwright.sync_api import expect
 
 PASSWORD = "four green pyramids"
@@ -110,8 +110,7 @@ def test_a_rated_game_says_what_it_has_changed(visitors):
     game = first.url.rpartition("/")[2]
     first.locator("body[data-line=open]").wait_for()
     link = first.get_by_label("Link for your friend").input_value()
-    second.goto(link)
-    wait_for_table(second)
+    accept(second, link)
     for page, cell, ply in ((first, "c3", 1), (second, "d4", 2), (first, "f1", 3)):
         page.locator(f"[data-cell={cell}]").click()
         wait_for_ply(first, ply)

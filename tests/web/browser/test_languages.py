@@ -107,6 +107,7 @@ def test_two_play_at_one_table_in_two_languages(visitors):
     link = first.get_by_label("Link for your friend").input_value()
     second.context.add_cookies([{"name": "language", "value": MARKED, "url": visitors.base}])
     second.goto(link)
+    second.locator(".invited .primary").click()
     wait_for_table(second)
     expect(first.locator("#invitation")).to_be_hidden()  # before that, nobody is there to play with
     cell(first, "c3").click()

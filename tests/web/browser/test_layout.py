@@ -1,7 +1,7 @@
 """What is needed is in sight and nothing covers anything else, whatever the screen; what is said there is true."""
 
 import pytest
-from browsers import begin, cell, is_in_sight, typing_field, wait_for_ply, wait_for_table
+from browsers import accept, begin, cell, is_in_sight, typing_field, wait_for_ply, wait_for_table
 from playwright.sync_api import expect
 from thoroughly import thoroughly
 
@@ -121,8 +121,7 @@ def test_out_of_turn_the_board_says_whose_turn_it_is(visitors):
     begin(first, "gekitai", opponent="friend", name="Ana")
     cell(first, "c3").click()
     expect(first.locator("#note")).to_have_text("Waiting for your opponent.")
-    second.goto(first.get_by_label("Link for your friend").input_value())
-    wait_for_table(second)
+    accept(second, first.get_by_label("Link for your friend").input_value())
     expect(first.locator("#invitation")).to_be_hidden()
     here = second if first.locator("body[data-turn=yours]").count() else first
     cell(here, "d4").click()
@@ -180,8 +179,7 @@ def test_names_of_any_length_keep_to_the_screen(visitors, width):
     begin(page, "gekitai", opponent="friend", name="W" * 40, series=3, clock="10+5")
     other.goto("/")
     assert other.request.post("/api/v1/me", data={"name": "Konstantinopolitanischer-Dudelsackpfeif"}).ok
-    other.goto(page.get_by_label("Link for your friend").input_value())
-    wait_for_table(other)
+    accept(other, page.get_by_label("Link for your friend").input_value())
     other.get_by_role("button", name="Offer a draw").click()
     page.get_by_role("button", name="Accept").wait_for()
     addresses = (None, "/mine", "/")

@@ -5,7 +5,7 @@ import re
 from urllib.parse import urlsplit
 
 import pytest
-from browsers import begin, play_to_the_end, sit_down, wait_for_ply, wait_for_table
+from browsers import accept, begin, play_to_the_end, sit_down, wait_for_ply, wait_for_table
 from playwright.sync_api import expect
 
 import ludoteca
@@ -227,12 +227,31 @@ def test_whoever_comes_by_a_link_is_asked_for_a_name_and_everybody_sees_it(visit
         expect(page.get_by_role("heading", level=1)).to_have_text("Gekitai: Ana against Berta")
         expect(page).to_have_title(re.compile("Gekitai · Ana – Berta"))
     expect(second.locator("#introduce")).to_be_hidden()
-    second.locator(".menu summary").click()
-    field = second.locator(".menu").get_by_label("Display name")
+    second.locator(".top > .menu summary").click()
+    field = second.locator(".top > .menu").get_by_label("Display name")
     expect(field).to_have_value("Berta")
     field.fill("Bea")
     field.press("Enter")
     expect(first.locator("#seat-top")).to_contain_text("Bea")
+
+
+def test_an_invitation_is_read_before_it_is_accepted_and_shown_as_a_qr_code(visitors):
+    first, second = visitors.page(), visitors.page()
+    begin(first, "gekitai", opponent="friend", name="Ana", clock="5+3")
+    first.locator("#invitation summary").click()
+    expect(first.get_by_alt_text("The same link as a QR code")).to_be_visible()
+    assert first.locator(".qr").evaluate("(picture) => picture.decode().then(() => picture.naturalWidth > 100)")
+    second.goto(first.get_by_label("Link for your friend").input_value())
+    expect(second.get_by_role("heading", level=1)).to_have_text("Ana invites you to Gekitai")
+    expect(second.get_by_text("Clock: 5+3")).to_be_visible()
+    expect(first.locator("#turn")).to_have_text("Waiting for your opponent.")
+    second.get_by_role("link", name="Only watch").click()
+    wait_for_table(second)
+    expect(first.locator("#turn")).to_have_text("Waiting for your opponent.")
+    second.go_back()
+    second.get_by_role("button", name="Accept and play").click()
+    expect(first.locator("#turn")).to_have_text("Your turn, Red")
+    expect(first.locator("#invitation")).to_be_hidden()
 
 
 def test_a_third_one_with_the_same_link_is_told_of_watching(visitors):
@@ -240,9 +259,9 @@ def test_a_third_one_with_the_same_link_is_told_of_watching(visitors):
     begin(first, "gekitai", opponent="friend", name="Ana")
     link = first.get_by_label("Link for your friend").input_value()
     second, third = visitors.page(), visitors.page()
-    for page in (second, third):
-        page.goto(link)
-        wait_for_table(page)
+    third.goto(link)
+    accept(second, link)
+    third.get_by_role("button", name="Accept and play").click()
     expect(third.locator("#refusal")).to_have_text("That seat is taken; you are watching.")
     expect(second.locator("#refusal")).to_be_empty()
 

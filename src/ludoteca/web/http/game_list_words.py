@@ -58,15 +58,17 @@ def standing_words(item: Listing) -> str:
     return t(LIST_WORDS[f"theirs_{now}"], player=seat_name(item["seats"][item["mover"]]), number=number)
 
 
+def rules_words(entry: dict[str, Any], values: dict[str, str]) -> list[str]:
+    """The options of a game that are not the usual ones, each with its value."""
+    options = {option["name"]: option for option in entry["options"]}
+    shown = [(options[name], value) for name, value in values.items() if name in options]
+    words = [(option["title"], (option.get("words") or {}).get(value, value)) for option, value in shown]
+    return [t("{option}: {value}", option=t(title), value=t(value)) for title, value in words]
+
+
 def challenge_words(challenge: Challenge, guest: str, entry: dict[str, Any]) -> dict[str, Any]:
     """A challenge as the lobby shows it: who, which rules, which clock, which side."""
     wanted, is_mine = challenge.wanted, challenge.guest == guest
-    options = {option["name"]: option for option in entry["options"]}
-    rules = [
-        f"{t(options[name]['title'])}: {t((options[name].get('words') or {}).get(value, value))}"
-        for name, value in wanted.options.items()
-        if name in options
-    ]
     seat = None if wanted.side == "random" else (wanted.side == "first") == is_mine  # whether the visitor is first
     side = None if seat is None else t(entry["players"][0 if seat else 1]["name"])
     return {
@@ -83,7 +85,8 @@ def challenge_words(challenge: Challenge, guest: str, entry: dict[str, Any]) -> 
         "left": challenge.left,
         "clock": t("No clock") if challenge.is_slow else wanted.clock,
         "side": t("random sides") if side is None else t("you play {side}", side=side),
-        "rules": [*rules, *([t("from a position of their own")] if wanted.position else [])],
+        "rules": rules_words(entry, wanted.options),
+        "start": t("from a position of their own") if wanted.position else "",
         "rated": t("rated") if wanted.rated else "",
         "series": t("Best of {games}", games=wanted.series) if wanted.series > 1 else "",
     }

@@ -9,6 +9,7 @@ from collections.abc import Coroutine
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl, urlencode
 
+import zxingcpp
 from fastapi import APIRouter, Depends, Request
 from markupsafe import Markup
 from pydantic import ValidationError
@@ -38,7 +39,7 @@ from ludoteca.web.engine.preparation import LONGEST_BLANK_S
 from ludoteca.web.engine.reading_tasks import Reading
 from ludoteca.web.http.analysis_request import MOST_MOVES, first_reason
 from ludoteca.web.http.api_docs import api_calls
-from ludoteca.web.http.game_list_words import challenge_words
+from ludoteca.web.http.game_list_words import challenge_words, rules_words
 from ludoteca.web.http.new_game_form import checked_form, chosen_options, form_challenge, form_game
 from ludoteca.web.http.page_addresses import ServerAddresses
 from ludoteca.web.http.page_templates import page_templates, written_in
@@ -61,6 +62,7 @@ from ludoteca.web.http.visitors import (
 from ludoteca.web.live.room import Room
 from ludoteca.web.storage import acquaintances
 from ludoteca.web.storage.ratings import advantage_in
+from ludoteca.web.table.changes import is_invitation
 from ludoteca.web.table.chat import PHRASES
 from ludoteca.web.table.status import side_of
 from ludoteca.web.table.stored_game import seats_of
@@ -329,19 +331,81 @@ async def room_of(request: Request, game: str) -> Room:
 
 @pages.get("/game/{game}")
 async def game_page(request: Request, game: str) -> Response:
-    """Play or watch.  A link with a seat's token is remembered in a cookie and removed from the address bar."""
+    """Play or watch.
+
+    A link with a seat's token is remembered in a cookie and removed from the address bar; but an invitation to a free
+    seat is shown first, and nobody sits down before they have accepted it.
+    """
     visitor = visitor_of(request)
     try:
         async with asyncio.timeout(LONGEST_BLANK_S if registry_of(request).preparation.is_busy else None):
             room = await room_of(request, game)
     except TimeoutError:
         return preparing_page(request)
-    if token := request.query_params.get("seat"):
-        response = RedirectResponse(f"/game/{room.id}", status_code=303)
-        remember(request, response, visitor)
-        remember_seat(request, response, room.id, token)
-        return response
-    return page(request, "game.html", **game_context(request, room, visitor, None))
+    token = request.query_params.get("seat")
+    if not token:
+        return page(request, "game.html", **game_context(request, room, visitor, None))
+    if is_invitation(room.stored, registry_of(request).tokens.is_seat_token, visitor.guest, token):
+        return page(request, "invitation.html", **invitation_context(room, token))
+    return with_seat(request, room.id, token)
+
+
+def with_seat(request: Request, game: str, token: str) -> Response:
+    """On to the game, with the token of a seat in a cookie: the page takes it when it connects."""
+    response = RedirectResponse(f"/game/{game}", status_code=303)
+    remember(request, response, visitor_of(request))
+    remember_seat(request, response, game, token)
+    return response
+
+
+def invitation_context(room: Room, token: str) -> dict[str, Any]:
+    """Who invites to which game, before anybody has sat down."""
+    stored = room.stored
+    entry = game_entry(room.match.variant.name)
+    free = next(number for number, seat in enumerate(stored.seats) if seat.is_free)
+    options = dict(room.match.variant.changed_options)
+    return {
+        "game": entry,
+        "room": room.id,
+        "token": token,
+        "host": seat_name(stored.seats[1 - free]),
+        "side": t(entry["players"][free]["name"]),
+        "is_first": room.match.position.mover == free,
+        "clock": None if room.match.clock is None else stored.control,
+        "rules": rules_words(entry, options),
+        "games": stored.so_far.games,
+        "is_rated": stored.rated,
+        "card": f"/api/v1/games/{room.id}/card.png",
+    }
+
+
+@pages.post("/game/{game}/join")
+async def accept_invitation(request: Request, game: str) -> Response:
+    """Accept an invitation."""
+    spend(request, "begin")
+    room = await room_of(request, game)
+    return with_seat(request, room.id, (await form_of(request)).get("seat", ""))
+
+
+@pages.get("/game/{game}/invitation.svg")
+async def invitation_code(request: Request, game: str) -> Response:
+    """The link for a friend as a QR code, for whoever started the game, while the seat is free."""
+    room = await room_of(request, game)
+    link = invitation_link(request, room, visitor_of(request))
+    if link is None:
+        raise NotFound(t("There is no open invitation to this game."))
+    code = zxingcpp.create_barcode(f"{origin_of(request)}{link}", zxingcpp.BarcodeFormat.QRCode)
+    response = svg(code.to_svg(scale=6))
+    response.headers["cache-control"] = "no-store"
+    return response
+
+
+def invitation_link(request: Request, room: Room, visitor: Visitor) -> str | None:
+    """The link to a free seat, which only whoever started the game is told."""
+    free = [number for number, seat in enumerate(room.stored.seats) if seat.is_free]
+    if not free or visitor.guest != room.stored.owner:
+        return None
+    return f"/game/{room.id}?seat={registry_of(request).tokens.seat_token(room.id, free[0], 0)}"
 
 
 @pages.get("/game/{game}/{ply}")
@@ -363,10 +427,11 @@ def game_context(request: Request, room: Room, visitor: Visitor, ply: int | None
         if seat.kind == "human"
     }
     mine = seats_of(room.stored, visitor.guest)
-    free = [number for number, seat in enumerate(room.stored.seats) if seat.is_free]
+    invite = invitation_link(request, room, visitor)
     links = {
         "watch": f"/game/{room.id}",
-        "invite": f"/game/{room.id}?seat={tokens[free[0]]}" if free and visitor.guest == room.stored.owner else None,
+        "invite": invite,
+        "code": None if invite is None else f"/game/{room.id}/invitation.svg",
         "resume": f"/game/{room.id}?seat={tokens[min(mine)]}" if len(mine) == 1 else None,
         "record": f"/api/v1/games/{room.id}/record",
         "json": f"/api/v1/games/{room.id}/record?format=json",

@@ -480,6 +480,12 @@ def sit_down(stored: StoredGame, is_token: IsToken, guest: str, token: str, name
     return _with_seat_taken(stored, number, taken, guest)
 
 
+def is_invitation(stored: StoredGame, is_token: IsToken, guest: str, token: str) -> bool:
+    """Whether a token invites this guest to a seat that nobody has taken."""
+    number = seat_of_token(stored, is_token, token, guest)
+    return number is not None and stored.seats[number].is_free and not seats_of(stored, guest)
+
+
 def rename(stored: StoredGame, guest: str, name: str) -> Change | None:
     """A guest changes their name."""
     number = own_seat(stored, guest)

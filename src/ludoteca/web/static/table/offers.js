@@ -108,8 +108,8 @@ export function answerInWords({ kind, by, answer }, { you, seats }) {
   return t(WITHDRAWN[kind], { name: seats[by].name });
 }
 
-/** The link for a friend; null takes it away. @param {HTMLElement} holder @param {string | null} invite @param {() => void} withdraw */
-export function showInvitation(holder, invite, withdraw) {
+/** The link for a friend, and as a picture for a phone; null takes it away. @param {HTMLElement} holder @param {string | null} invite @param {string | null} code @param {() => void} withdraw */
+export function showInvitation(holder, invite, code, withdraw) {
   holder.hidden = !invite;
   if (!invite || holder.childElementCount) return;
   const address = new URL(invite, location.href).href;
@@ -122,7 +122,7 @@ export function showInvitation(holder, invite, withdraw) {
       () => (copied.textContent = t("Copied.")),
       () => field.select(),
     );
-  holder.append(
+  const parts = [
     el("h2", {}, t("Send this link to your friend")),
     field,
     el(
@@ -132,6 +132,8 @@ export function showInvitation(holder, invite, withdraw) {
       el("button", { onclick: withdraw }, t("Withdraw")),
       copied,
     ),
-    el("p", { class: "small muted" }, t("The first person to open it plays against you. To let others watch, share this page's address.")),
-  );
+    !!code && el("details", {}, el("summary", {}, t("QR code")), el("img", { class: "qr", src: code, alt: t("The same link as a QR code"), loading: "lazy" })),
+    el("p", { class: "small muted" }, t("The first person to accept plays against you. To let others watch, share this page's address.")),
+  ];
+  holder.append(.../** @type {Node[]} */ (parts.filter(Boolean)));
 }

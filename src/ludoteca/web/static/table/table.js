@@ -352,7 +352,7 @@ class Table {
     this.isGone = isGone(this.state, this.ahead);
     showOffers(byId("offers"), this.state, (type) => this.act({ type }), this.isGone);
     this.chat.show(this.state);
-    showInvitation(byId("invitation"), this.state.state === "open" ? this.links.invite : null, () => this.act({ type: "withdraw" }));
+    showInvitation(byId("invitation"), this.state.state === "open" ? this.links.invite : null, this.links.code ?? null, () => this.act({ type: "withdraw" }));
     byId("analyse").setAttribute("href", this.links.analysis ?? "");
     byId("analyse").hidden = this.state.kind === "friend" && !this.state.view.outcome; // nobody asks the engine meanwhile
     this.tick();
