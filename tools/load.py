@@ -1,6 +1,6 @@
-"""Load: many games at once on one server process, its SQLite file and this machine alone.
+"""Load: many games at once on servers of this machine alone, with an SQLite file or, for --servers, one PostgreSQL.
 
-Starts a server on a free loopback port, plays random games that were prepared beforehand, no two the same, over
+Starts servers on free loopback ports, plays random games that were prepared beforehand, no two the same, over
 WebSockets, two sockets a game, and prints how many games were live, moves a second, and the median and 99th percentile
 from a move sent to the opponent told.
 
@@ -8,6 +8,11 @@ With --watchers the same is done once more while so many people come and analyse
 game's module, and from then on thinks in the browser and asks nothing.
 
     python tools/load.py --games 1000 --seconds 30 --watchers 1000
+
+With --servers N that many servers share a PostgreSQL of their own; every other pair of players is connected to
+two of them. That needs the programs of PostgreSQL, and tests/ on the path:
+
+    PYTHONPATH=tests python tools/load.py --servers 2 --seconds 10
 """
 
 from __future__ import annotations
@@ -22,6 +27,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -41,7 +48,8 @@ from pathlib import Path
 from ludoteca.web.serve import serve
 from ludoteca.web.settings import Settings
 modules = sys.argv[2] == "modules"
-settings = Settings(port=0, data=Path(sys.argv[1]), workers=1, is_limited=False, offers_modules=modules)
+data, database = Path(sys.argv[1]), sys.argv[3]
+settings = Settings(port=0, data=data, database=database, workers=1, is_limited=False, offers_modules=modules)
 sys.exit(serve(settings, "warning"))
 """
 
@@ -61,40 +69,43 @@ def prepare(game: str, seed: int, plies: int) -> Script:
             return Script(game, str(start), moves, movers)
 
 
-async def sit_down(client: httpx.AsyncClient, table: Table, gate: asyncio.Semaphore) -> None:
-    """Begin a game and open its sockets."""
+async def sit_down(
+    client: httpx.AsyncClient, number: int, table: Table, ports: list[int], gate: asyncio.Semaphore
+) -> None:
+    """Begin a game and open its sockets; every other pair of players is on two servers, if there are as many."""
     async with gate:
         script = table.script
         wanted = {"game": script.game, "position": script.position, "opponent": "friend"}
         begun = (await client.post("/api/v1/games", json=wanted)).raise_for_status().json()
-        address = urlsplit(str(client.base_url))
-        await table.sit_down(str(address.hostname), int(address.port or 80), begun["id"], begun["tokens"])
+        places = [ports[number % len(ports)], ports[number // 2 % len(ports)]]
+        await table.sit_down(places, begun["id"], begun["tokens"])
 
 
-async def measure(base: str, server: int, tables: list[Table], watchers: Watchers) -> None:
+async def measure(bases: list[str], servers: list[int], tables: list[Table], watchers: Watchers) -> None:
     """Sit down, play, print."""
-    gate = asyncio.Semaphore(20)
+    gate, base, ports = asyncio.Semaphore(20), bases[0], [urlsplit(base).port or 80 for base in bases]
     every, plies = tables[0].every, len(tables[0].script.moves)
     async with httpx.AsyncClient(base_url=base, timeout=60) as client:
         began = time.perf_counter()
-        await asyncio.gather(*(sit_down(client, table, gate) for table in tables))
+        await asyncio.gather(*(sit_down(client, *each, ports, gate) for each in enumerate(tables)))
         print(f"{len(tables)} games begun in {time.perf_counter() - began:.1f} s", file=sys.stderr)
         await asyncio.sleep(1)
         health = (await client.get("/readyz")).json()
     clock = asyncio.get_running_loop().time
-    start, spent, own = clock(), cpu_seconds(server), time.process_time()
+    start, spent, own = clock(), sum(map(cpu_seconds, servers)), time.process_time()
     chance = random.Random(1)
     playing = [table.begin(start + chance.uniform(0, every)) for table in tables]
     watching = asyncio.create_task(watchers.come(base, plies * every))
     done, _ = await asyncio.wait(playing, timeout=2 * plies * every + 60)
     await watching
-    took, spent, own = clock() - start, cpu_seconds(server) - spent, time.process_time() - own
+    took, spent, own = clock() - start, sum(map(cpu_seconds, servers)) - spent, time.process_time() - own
     moves = max(1, sum(table.made for table in tables))
     delays = sorted(tables[0].delays)
     print(
         json.dumps(
             {
-                "live_games": health["games"],
+                "servers": health["servers"],
+                "live_games": len(tables),
                 "moves": moves,
                 "moves_per_second": round(moves / took, 1),
                 "median_ms": round(1000 * delays[len(delays) // 2], 1),
@@ -118,6 +129,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--every", type=float, default=2.0, help="seconds between the moves of a game")
     parser.add_argument("--watchers", type=int, default=0, help="people who analyse, in a second round")
+    parser.add_argument("--servers", type=int, default=0, help="on one PostgreSQL; 0: one server with an SQLite file")
     given = parser.parse_args()
     if not (1 <= given.games <= MOST_GAMES and 1 <= given.seconds <= LONGEST_S and 0.1 <= given.every <= 60):
         parser.error(f"at most {MOST_GAMES} games and {LONGEST_S} seconds, a move every 0.1 to 60 s")
@@ -127,23 +139,47 @@ def main() -> None:
     print(f"preparing {given.games} games of {plies} moves ...", file=sys.stderr)
     scripts = [prepare(NAMES[number % len(NAMES)], number, plies) for number in range(given.games)]
     rounds = [0, given.watchers] if given.watchers else [0]
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-c", SERVER, folder, "modules" if given.watchers else "none"]
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        try:
+    with ExitStack() as held:
+        folder = held.enter_context(tempfile.TemporaryDirectory())
+        database = held.enter_context(postgresql()) if given.servers else ""
+        command = [sys.executable, "-c", SERVER, folder, "modules" if given.watchers else "none", database]
+        bases, pids = [], []
+        for _ in range(max(1, given.servers)):
+            server = held.enter_context(started(command))
             assert server.stdout is not None
             base = re.search(r"http://\S+?(?=/ )", server.stdout.readline())
             assert base is not None
             wait_until_ready(base[0], with_modules=bool(given.watchers))
-            for count in rounds:
-                delays: list[float] = []
-                tables = [Table(script, given.every, delays) for script in scripts]
-                uvloop.run(measure(base[0], server.pid, tables, Watchers(count, NAMES)))
-            size = sum(path.stat().st_size for path in Path(folder).glob("ludoteca.db*"))
-            print(f"{memory_mb(server.pid):.0f} MB of memory, {size / 1e6:.1f} MB of database", file=sys.stderr)
-        finally:
-            server.terminate()
-            server.wait(20)
+            bases.append(base[0])
+            pids.append(server.pid)
+        for count in rounds:
+            delays: list[float] = []
+            tables = [Table(script, given.every, delays) for script in scripts]
+            uvloop.run(measure(bases, pids, tables, Watchers(count, NAMES)))
+        print(f"{sum(map(memory_mb, pids)):.0f} MB of memory", file=sys.stderr)
+
+
+@contextmanager
+def started(command: list[str]) -> Iterator[subprocess.Popen[str]]:
+    """A server, while the block lasts."""
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        yield server
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+@contextmanager
+def postgresql() -> Iterator[str]:
+    """The address of a database in a PostgreSQL of its own, while the block lasts."""
+    from clusters import Cluster
+
+    cluster = Cluster()
+    try:
+        yield cluster.start().address(cluster.new_database())
+    finally:
+        cluster.close()
 
 
 def wait_until_ready(base: str, *, with_modules: bool = False) -> None:

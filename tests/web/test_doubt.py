@@ -31,12 +31,12 @@ class Broken:
     def __init__(self, storage, *, is_carried_out, is_back):
         self.storage, self.is_carried_out, self.is_back = storage, is_carried_out, is_back
 
-    def begin_write(self, work):
-        return asyncio.ensure_future(self.write(work))
+    def begin_write(self, work, key=""):
+        return asyncio.ensure_future(self.write(work, key))
 
-    async def write(self, work):
+    async def write(self, work, key=""):
         if self.is_carried_out:
-            await self.storage.write(work)
+            await self.storage.write(work, key)
         raise Unsettled("The line broke.")
 
     async def read(self, work):

@@ -10,6 +10,7 @@ require(
     "jinja2",
     "markdown_it",
     "orjson",
+    "prometheus_client",
     "resvg_py",
     "sqlalchemy",
     "uvicorn",

@@ -88,20 +88,28 @@ class Bucket:
 
     def take(self, cost: float) -> bool:
         """Take so much; False, and nothing taken, when there is less."""
-        now = time.monotonic()
-        self.level = min(self.size, self.level + (now - self.since) * self.rate)
-        self.since = now
-        if self.level < cost:
+        if self.refilled() < cost:
             return False
         self.level -= cost
         return True
 
+    def refilled(self) -> float:
+        """How much there is by now."""
+        now = time.monotonic()
+        self.level = min(self.size, self.level + (now - self.since) * self.rate)
+        self.since = now
+        return self.level
+
 
 class RateLimits:
-    """The buckets of all visitors, those not used for longest make room; and how many sockets each has open."""
+    """The buckets of all visitors, those not used for longest make room; and how many sockets each has open.
+
+    What a visitor takes from a bucket that is half empty is told to the other servers, which take it from theirs.
+    """
 
     def __init__(self, is_limited: bool = True) -> None:
         self.is_limited = is_limited
+        self._untold: Counter[tuple[str, str]] = Counter()
         self._open: Counter[str] = Counter()
         self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
 
@@ -135,3 +143,16 @@ class RateLimits:
             self._buckets.popitem(last=False)
         if not bucket.take(cost):
             raise TooMuch((cost - bucket.level) / bucket.rate)
+        if bucket.level < bucket.size / 2:
+            self._untold[what, visitor] += cost  # type: ignore[assignment]
+
+    def spent(self) -> list[str]:
+        """What the other servers have to be told, since it was last asked."""
+        untold, self._untold = self._untold, Counter()
+        return [f"{what} {cost:.3g} {visitor}" for (what, visitor), cost in untold.items()]
+
+    def note_spent(self, told: str) -> None:
+        """A visitor was served by another server."""
+        what, cost, visitor = told.split(" ", 2)
+        bucket = self._buckets.setdefault((what, visitor), Bucket(*ALLOWANCES[what]))
+        bucket.take(min(float(cost), bucket.refilled()))

@@ -21,9 +21,12 @@ from ludoteca.errors import LudotecaError
 from ludoteca.web.connection_bounds import LARGEST_HEADERS, UnknownUvicorn, bounded_protocols, check_parts
 from ludoteca.web.http.app import create_app
 from ludoteca.web.logs import begin_logging
+from ludoteca.web.metrics import served
 from ludoteca.web.settings import Settings
-from ludoteca.web.storage.database_lock import Hold, sole_use
+from ludoteca.web.storage.database_lock import sole_use
+from ludoteca.web.storage.servers import check_mark
 from ludoteca.web.storage.storage import Storage
+from ludoteca.web.tokens import Tokens
 
 LONGEST_GOODBYE_S = 5
 LARGEST_FRAME = 64 * 1024
@@ -35,8 +38,7 @@ log = logging.getLogger("ludoteca.web")
 class Server(uvicorn.Server):
     """A server that says where it is as soon as it listens, keeps connections within bounds, and ends with a word."""
 
-    def __init__(self, settings: Settings, hold: Hold) -> None:
-        self.hold = hold
+    def __init__(self, settings: Settings) -> None:
         self.app = create_app(settings)
         self.bounds, http, socket = bounded_protocols(settings)
         super().__init__(config_for(settings, self.app, http, socket))
@@ -51,10 +53,9 @@ class Server(uvicorn.Server):
             print(f"Ludoteca is at http://{host}:{port}/ (Ctrl-C to stop)", flush=True)
 
     async def on_tick(self, counter: int) -> bool:
-        """What uvicorn does ten times a second; once a second, look at the connections.  Without a database, stop."""
+        """What uvicorn does ten times a second; once a second, look at the connections."""
         if counter % 10 == 0:
             self.bounds.look(asyncio.get_running_loop().time())
-        self.should_exit = self.should_exit or self.hold.is_lost
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
@@ -114,9 +115,10 @@ def serve(settings: Settings, log_level: str = "info") -> int:
         return 2
     with ExitStack() as held:
         try:
-            hold = held.enter_context(ready(settings))
+            held.enter_context(ready(settings))
             begin_logging(log_level)
-            server = Server(settings, hold)
+            server = Server(settings)
+            held.enter_context(served(settings.metrics))
             warn_of_readable(settings.private_files)
         except OSError as error:
             reason = f"{error.filename or settings.data}: {error.strerror or error}"
@@ -135,21 +137,22 @@ def serve(settings: Settings, log_level: str = "info") -> int:
     if not server.started:
         print(f"ludoteca: cannot listen at {settings.host}:{settings.port}", file=sys.stderr)
         return 1
-    if hold.is_lost:
-        print("ludoteca: another server has taken over the database, so this one has stopped", file=sys.stderr)
-        return 1
     return 0
 
 
 @contextmanager
-def ready(settings: Settings) -> Iterator[Hold]:
+def ready(settings: Settings) -> Iterator[None]:
     """Hold the database, with secret and tables made where there were none: what cannot be used is named at once."""
-    settings.secret()
+    mark = Tokens(settings.secret()).mark
     storage = Storage(settings.database_url, settings.busy_ms)
-    with sole_use(storage.url) as hold:
+    with sole_use(storage.url):
         storage.open()
-        storage.close()
-        yield hold
+        try:
+            if storage.is_shared:
+                asyncio.run(storage.read(lambda session: check_mark(session, mark)))
+        finally:
+            storage.close()
+        yield
 
 
 def is_readable_by_others(path: Path) -> bool:

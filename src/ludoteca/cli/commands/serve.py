@@ -40,6 +40,9 @@ def serve(
     chat: Annotated[
         bool, typer.Option("--chat/--no-chat", help="Let opponents write to each other; phrases to choose from stay.")
     ] = True,
+    metrics: Annotated[
+        str, typer.Option(metavar="PORT", help="Serve figures for Prometheus there, on this machine; or ADDRESS:PORT.")
+    ] = "",
     log_level: Annotated[str, typer.Option(metavar="LEVEL", help="debug, info, warning or error.")] = "info",
 ) -> None:
     """Play, watch and analyse in a browser.
@@ -68,6 +71,7 @@ def serve(
         workers=workers,
         offers_modules=modules,
         allows_chat=chat,
+        metrics=metrics,
     )
     raise typer.Exit(run(settings, log_level))
 

@@ -43,6 +43,7 @@ from ludoteca.web.storage.databases import StorageError
 from ludoteca.web.storage.repository import UnreadableGame
 from ludoteca.web.table.stored_game import Refused, Stale
 
+SPENT, SHARE_S = "spent", 1.0
 NOT_UP = "The server is about to stop."
 NOWHERE = translatable("There is nothing at this address.")
 STATUS: tuple[tuple[type[LudotecaError], int], ...] = (  # the first match applies
@@ -72,12 +73,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         gc.collect()
         gc.freeze()  # modules are permanent: no need to search them again
         log.info("ready")
-        offering = asyncio.create_task(offer(app.state.modules)) if chosen.offers_modules else None
+        besides = [asyncio.create_task(share_limits(app.state.limits, registry))]
+        if chosen.offers_modules:
+            besides.append(asyncio.create_task(offer(app.state.modules)))
         try:
             yield
         finally:
-            if offering is not None:
-                offering.cancel()
+            for task in besides:
+                task.cancel()
             await registry.close()
 
     app = FastAPI(
@@ -119,6 +122,16 @@ async def offer(modules: ModuleFiles) -> None:
         log.error("no modules", extra={"reason": str(error)})
 
 
+async def share_limits(limits: RateLimits, registry: RoomRegistry) -> None:
+    """Tell the other servers what visitors have asked of this one, and hear the same of them."""
+    registry.telling.on(SPENT, limits.note_spent)
+    while True:
+        await asyncio.sleep(SHARE_S)
+        spent = limits.spent()
+        for told in spent if registry.servers.others else ():
+            registry.telling.tell(SPENT, told, here=False)
+
+
 def add_health(app: FastAPI) -> None:
     """Whether the process lives, and whether it can serve."""
 
@@ -135,6 +148,7 @@ def add_health(app: FastAPI) -> None:
             "ready": ready,
             "trouble": trouble,
             "games": len(registry.rooms),
+            "servers": 1 + len(registry.servers.others),
             "modules": bool(app.state.modules.files),
         }
         return JSONResponse(state, 200 if ready else 503)

@@ -17,6 +17,7 @@ from ludoteca.web.engine.engine import HINT, Engine, position_request
 from ludoteca.web.live.bot_turns import STEP
 from ludoteca.web.live.broadcast import MISTAKE, Listener
 from ludoteca.web.live.room import Room
+from ludoteca.web.metrics import MESSAGES
 from ludoteca.web.people.account import SUSPENDED
 from ludoteca.web.storage import acquaintances
 from ludoteca.web.storage.databases import StorageError, Unsettled
@@ -94,16 +95,16 @@ async def pace(room: Room, listener: Listener, message: Message) -> None:
     if delay != STEP and (isinstance(delay, bool) or not isinstance(delay, int | float)):
         raise Refused(t(PACE_NEEDS))
     room.pace.set(delay)
-    room.tell_state()
+    room.tell_each_state()
     room.stop_bot()
-    room.wake()
+    await room.take_bots()
 
 
 async def step(room: Room, listener: Listener, _: Message) -> None:
     """Let the next bot move."""
     must_set_pace(room.stored, listener.guest)
     room.pace.add_step()
-    room.wake()
+    await room.take_bots()
 
 
 def must_set_pace(stored: StoredGame, guest: str) -> None:
@@ -116,9 +117,8 @@ async def again(room: Room, listener: Listener, message: Message) -> None:
     """The next game: of the series, or one more with sides swapped; between two people, once both have asked."""
     if not listener.may_begin:
         raise Refused(t(SUSPENDED))
-    await change(room, listener, message)
-    if room.stored.next is not None:
-        room.tell_all("next", game_id=room.stored.next)
+    if not await change(room, listener, message):
+        room.broadcast.tell(listener, "next", game_id=room.stored.next)  # it has begun already
 
 
 async def thinks_here(room: Room, listener: Listener, message: Message) -> None:
@@ -207,6 +207,13 @@ async def handle(room: Room, listener: Listener, message: Message) -> None:
     listener.heard_ms = now_ms()
     kind = message.get("type")
     action = ACTIONS.get(kind) if isinstance(kind, str) else None
+    with MESSAGES.labels("unknown" if action is None else kind).time():
+        await act(room, listener, message, action)
+
+
+async def act(room: Room, listener: Listener, message: Message, action: Action | None) -> None:
+    """The same, unmeasured."""
+    kind = message.get("type")
     try:
         if action is None:
             raise Refused(t(UNKNOWN_TYPE, type=repr(str(kind)[:40])))

@@ -12,7 +12,7 @@ from ludoteca.languages import t, translatable
 from ludoteca.web.engine.engine import GAME, LONGEST_BOT_S, Engine, position_request
 from ludoteca.web.live.broadcast import Listener
 from ludoteca.web.table.changes import ply_and_text
-from ludoteca.web.table.stored_game import BOT_MOVES, Refused, Stale, StoredGame, now_ms, seats_of, state_of
+from ludoteca.web.table.stored_game import BOT_MOVES, Refused, Stale, StoredGame, bot_to_move, now_ms, seats_of
 from ludoteca.web.table.words import GONE_ON, NOT_YOUR_BOT
 
 USUAL_PACE_MS = 800
@@ -83,12 +83,6 @@ class BotTables:
     def leave(self, game: str) -> None:
         """Nobody is watching, or the game is over."""
         self._at.pop(game, None)
-
-
-def bot_to_move(stored: StoredGame) -> str | None:
-    """The bot to move, if the game continues and it is a bot's turn."""
-    seat = stored.seats[stored.match.position.mover]
-    return seat.bot if seat.kind == "bot" and state_of(stored) == "going" else None
 
 
 def pause_ms(stored: StoredGame, pace: BotPace, usual_ms: int) -> int:

@@ -11,6 +11,7 @@ import orjson
 
 from ludoteca.languages import in_language, translatable
 from ludoteca.languages.choice import ENGLISH
+from ludoteca.web.metrics import REFUSALS
 from ludoteca.web.table.stored_game import now_ms
 from ludoteca.web.view import Written, compact, fragment
 
@@ -56,7 +57,7 @@ class Broadcast:
 
     def __init__(self, seq: int) -> None:
         self.listeners: set[Listener] = set()
-        self.seq = seq  # only ever grows, across restarts too
+        self.seq = seq  # the version of the game that everyone has been told of, on all servers the same
         self._kept: deque[tuple[int, dict[str, Body]]] = deque(maxlen=KEPT_MESSAGES)  # by language
 
     @property
@@ -70,11 +71,10 @@ class Broadcast:
         return {listener.language for listener in self.listeners} or {ENGLISH}
 
     def tell_all(self, message: Body, personal: Mapping[str, Body], views: Mapping[str, Written]) -> None:
-        """A numbered message to everyone, made once per language.
+        """A message to everyone that is repeated for those who reconnect, made once per language.
 
         `personal` has, by guest, what is added for that guest alone; `views` the board by language, if it is shown.
         """
-        self.seq += 1
         bodies = {language: self._body(message, language) for language in self.languages}
         for language, view in views.items():
             bodies[language]["view"] = fragment(view)
@@ -89,6 +89,8 @@ class Broadcast:
 
     def tell(self, listener: Listener, kind: str, /, **fields: Any) -> None:
         """A message to one listener, without a number."""
+        if kind == "refusal":
+            REFUSALS.labels(fields["code"]).inc()
         listener.send(compact(self._body({"type": kind, **fields}, listener.language)))
 
     def tell_each(self, kind: str, /, but: Listener | None = None, **fields: Any) -> None:
@@ -106,10 +108,15 @@ class Broadcast:
             return True
         missed = [bodies.get(listener.language) for number, bodies in self._kept if number > seq]
         if not self._kept or not self._kept[0][0] - 1 <= seq < self.seq or None in missed:
-            return False
+            return False  # or it has heard of more than we have, and is shown what there is
         for body in missed:
             listener.send(compact({**(body or {}), **personal}))
         return True
+
+    def skip_to(self, seq: int) -> None:
+        """The game has gone on without messages: everyone is shown the whole of it."""
+        self.seq = seq
+        self._kept.clear()
 
     def _body(self, message: Body, language: str) -> Body:
         """The part of a message that is the same for everyone with a language."""

@@ -1,7 +1,7 @@
 """A game that changes by commits: what is written to the database is valid, and nothing else.
 
 Every write names the version of the game that it changes, and fails if that is no longer current: then another server
-has written, and this one continues from what it finds.
+has written, and this one continues from what it finds.  No server owns a game.
 
 A commit may also fail in such a way that its outcome is unknown.  Then the game is in doubt, and the database has the
 last word.
@@ -10,13 +10,13 @@ last word.
 from __future__ import annotations
 
 import asyncio
-import logging
 from contextlib import suppress
 from functools import partial
 
 from ludoteca.languages import t, translatable
 from ludoteca.web.storage import repository
 from ludoteca.web.storage.databases import Outdated, StorageError, Unsettled
+from ludoteca.web.storage.servers import Servers
 from ludoteca.web.storage.storage import Storage
 from ludoteca.web.table.changes import Change
 from ludoteca.web.table.stored_game import Refused, StoredGame
@@ -26,15 +26,14 @@ LOOK_AGAIN_S = (0.0, 0.25, 0.5, 1.0, 2.0)  # after a commit that failed, while t
 LONGEST_LOOK_S = 6.0
 UNKNOWN = translatable("The server cannot reach its database right now.")
 
-log = logging.getLogger("ludoteca.web")
-
 
 class CommittedGame:
     """A game as it is in the database.  Only one task at a time may use it."""
 
-    def __init__(self, stored: StoredGame, storage: Storage) -> None:
+    def __init__(self, stored: StoredGame, storage: Storage, servers: Servers) -> None:
         self.stored = stored
         self.storage = storage
+        self.servers = servers
         self.is_deleted = False
         self.is_in_doubt = False  # whether the outcome of the last write is unknown
 
@@ -42,7 +41,8 @@ class CommittedGame:
         """Begin to store a change, for `finish`."""
         if self.is_deleted:
             raise Refused(t(NO_SUCH_GAME))
-        return self.storage.begin_write(partial(repository.write_change, before=self.stored, change=change))
+        write = partial(repository.write_change, before=self.stored, change=change, servers=self.servers)
+        return self.storage.begin_write(write, self.stored.id)
 
     async def finish(self, change: Change, writing: asyncio.Future[None]) -> None:
         """Adopt a change once it is stored, and only then.
@@ -54,12 +54,12 @@ class CommittedGame:
             await writing
         except Outdated:
             self.is_in_doubt = True
-            await self._look_again()
+            await self.look_again()
             raise
         except Unsettled as error:
             if not await self._was_done(change):
                 raise error.not_done() from None
-        self._stand(change.after)
+        self.stand(change.after)
 
     async def settle(self) -> bool:
         """If the game is in doubt, check the database; whether that changed anything.  Unsettled while it is away."""
@@ -67,7 +67,7 @@ class CommittedGame:
             return False
         before = self.stored
         try:
-            await self._look_again()
+            await self.look_again()
         except StorageError:
             raise Unsettled(t(UNKNOWN)) from None
         return self.is_deleted or self.stored is not before
@@ -80,20 +80,22 @@ class CommittedGame:
                 for pause in LOOK_AGAIN_S:
                     await asyncio.sleep(pause)
                     with suppress(StorageError):
-                        await self._look_again(change.after)
+                        await self.look_again(change.after)
                         return self.is_deleted if change.after is None else self.stored is change.after
         raise Unsettled(t(UNKNOWN))
 
-    async def _look_again(self, trial: StoredGame | None = None) -> None:
-        """Adopt the database's state; if that is what a failed commit wanted, its trial."""
+    async def look_again(self, trial: StoredGame | None = None) -> bool:
+        """Adopt the database's state, if it is another; if that is what a failed commit wanted, its trial."""
         found = await self.storage.read(lambda session: repository.load_game_row(session, self.stored.id))
         self.is_in_doubt = False
-        if found is None or found.version != self.stored.version:
-            log.warning("room behind its database", extra={"game": self.stored.id})
+        is_other = found is None or found.version != self.stored.version
+        if is_other:
             is_trial = found is not None and trial is not None and repository.are_alike(found, trial)
-            self._stand(trial if is_trial else found)
+            self.stand(trial if is_trial else found)
+        return is_other
 
-    def _stand(self, stored: StoredGame | None) -> None:
+    def stand(self, stored: StoredGame | None) -> None:
+        """Continue from this state; none: the game is deleted."""
         if stored is None:
             self.is_deleted = True
         else:

@@ -1,4 +1,7 @@
-"""A room: one live game and its audience; one thing happens at a time, and is stored before it is announced."""
+"""A room: one live game and its audience on this server; what happens is stored before it is announced.
+
+Other servers may have rooms for the same game.  Whoever writes first wins; the others read what was written.
+"""
 
 from __future__ import annotations
 
@@ -27,16 +30,15 @@ from ludoteca.web.live.bot_turns import (
     BrowserThinker,
     Choice,
     answered_move,
-    bot_to_move,
     choose_move,
     pause_ms,
     question,
 )
 from ludoteca.web.live.broadcast import MISTAKE, Broadcast, Listener
 from ludoteca.web.live.committed_game import CommittedGame
-from ludoteca.web.storage import acquaintances, repository
+from ludoteca.web.storage import acquaintances, jobs, repository
 from ludoteca.web.storage.databases import Outdated, StorageError, Unsettled
-from ludoteca.web.storage.server_time import ServerTime
+from ludoteca.web.storage.servers import Servers
 from ludoteca.web.storage.storage import Storage
 from ludoteca.web.table import changes
 from ludoteca.web.table.changes import NO_TAGS, Change, IsToken
@@ -51,21 +53,25 @@ from ludoteca.web.table.status import (
     state_view,
 )
 from ludoteca.web.table.stored_game import (
+    Newest,
     Refused,
     Stale,
     StoredGame,
     are_here,
     await_first_move,
+    bot_to_move,
+    is_running,
     now_ms,
     run_clock,
     seats_of,
 )
-from ludoteca.web.table.words import GONE_ON, NOT_YOUR_BOT
+from ludoteca.web.table.words import GONE_ON, NO_SUCH_GAME, NOT_YOUR_BOT
 from ludoteca.web.telling import Telling
 from ludoteca.web.view import NewestView, compact
 
 MARGIN_S = 0.005  # so that the time is up when the timer fires
 AGAIN_S = 2.0  # after the database has rejected something that nobody will ask for again
+MOST_TRIES = 3  # when other servers write first
 WITH_BOARD = ("move", "back")  # news that show the board and the clocks
 
 log = logging.getLogger("ludoteca.web")
@@ -77,7 +83,7 @@ class Services:
 
     storage: Storage
     engine: Engine
-    time: ServerTime
+    servers: Servers
     bot_tables: BotTables
     bot_pause_ms: int
     offers_modules: bool  # whether browsers may think for bots
@@ -85,19 +91,22 @@ class Services:
     telling: Telling
     hold: Callable[[Room], None]  # keep a room open
     let_go: Callable[[Room], None]  # close it, unless someone is in it
+    note_guests: Callable[[Room], None]  # who is here has changed
 
 
 class Room:
     """The current game, and who is there."""
 
     def __init__(self, stored: StoredGame, services: Services) -> None:
-        self.broadcast = Broadcast(services.time.next_seq())
-        self.game = CommittedGame(stored, services.storage)
+        self.broadcast = Broadcast(stored.version)
+        self.game = CommittedGame(stored, services.storage, services.servers)
         self.services = services
         self.pace = BotPace()
         self.browser = BrowserThinker()
         self.lock = asyncio.Lock()
         self.idle_since = now_ms()
+        self.elsewhere: list[str] = []  # guests who have the game open on other servers
+        self.has_bot = False  # whether this server lets the game's bots think; there is only one at a time
         self._view = NewestView()
         self._told_line = 0  # the last line of chat that everyone has been sent
         self._timer: asyncio.TimerHandle | None = None  # for when a clock runs out
@@ -131,7 +140,12 @@ class Room:
     @property
     def is_attended(self) -> bool:
         """Whether a player is here; for two bots, whether anyone is watching."""
-        return any(self.stored.kind == "bots" or seats_of(self.stored, guest) for guest in self.broadcast.guests)
+        return any(self.stored.kind == "bots" or seats_of(self.stored, guest) for guest in self.present)
+
+    @property
+    def present(self) -> list[str]:
+        """Who has the game open, here or on another server."""
+        return [*self.broadcast.guests, *self.elsewhere]
 
     def _asker(self) -> str:
         """On whose behalf a bot thinks: a player's who is here, for two bots a watcher's, else the owner's."""
@@ -153,7 +167,7 @@ class Room:
         return compact({**in_language(head, language), "view": self._view.whole(self.match, language)})
 
     def _state(self) -> dict[str, Any]:
-        return state_view(self.stored, self.broadcast.guests, self.pace.delay)
+        return state_view(self.stored, self.present, self.pace.delay)
 
     # --- coming and going
 
@@ -161,6 +175,7 @@ class Room:
         """A socket opens: it gets everything, or what it has missed."""
         self.broadcast.listeners.add(listener)
         self.services.hold(self)
+        self.services.note_guests(self)
         self._arrive(listener.guest)
         self.tell_since(listener, seq)
         self.tell_presence(but=listener if seq is None else None)  # a snapshot says it; what was missed may not
@@ -185,11 +200,12 @@ class Room:
 
     def _present(self) -> set[int]:
         """The seats whose players are here."""
-        return {seat for guest in self.broadcast.guests for seat in seats_of(self.stored, guest)}
+        return {seat for guest in self.present for seat in seats_of(self.stored, guest)}
 
     def leave(self, listener: Listener) -> None:
         """A socket closes."""
         self.broadcast.listeners.discard(listener)
+        self.services.note_guests(self)
         self.note_visit(listener.guest)
         self.idle_since = now_ms()
         if self.browser.listener is listener:
@@ -198,8 +214,20 @@ class Room:
         if self.stored.kind == "bots" and not self.broadcast.listeners:
             self.stop_bot()
             self.services.bot_tables.leave(self.id)
+            self.begin(self.leave_bots())
         if self.match.outcome is not None:
             self.services.let_go(self)
+
+    def meet(self, elsewhere: list[str]) -> None:
+        """Who has the game open on other servers has changed."""
+        if sorted(elsewhere) != sorted(self.elsewhere):
+            gone, self.elsewhere = set(self.elsewhere) - set(elsewhere), elsewhere
+            for guest in gone:
+                self.note_visit(guest)
+            for guest in elsewhere:
+                self._arrive(guest)
+            self.tell_presence()
+            self.wake()
 
     async def claim_seat(self, is_token: IsToken, guest: str, token: str, name: str) -> bool:
         """Sit down with a token; returns whether the guest now has its seat."""
@@ -238,20 +266,59 @@ class Room:
         return is_made
 
     async def _change(self, decide: Callable[[StoredGame], Change | None]) -> bool:
-        """The same, with the lock held."""
-        try:
-            change = decide(self.stored)
-        except LudotecaError:
-            await self._end_on_time()  # perhaps that is why
-            raise
-        if change is not None:
-            await self._apply(change)
-        return change is not None
+        """The same, with the lock held: if another server has written first, decide again for what it wrote."""
+        for _ in range(MOST_TRIES):
+            await self._settle()
+            if self.game.is_deleted:
+                raise Refused(t(NO_SUCH_GAME))
+            try:
+                change = decide(self.stored)
+            except LudotecaError:
+                if await self._is_behind():
+                    continue
+                await self._end_on_time()  # perhaps that is why
+                raise
+            if change is None:
+                return False
+            with suppress(Outdated):
+                await self._apply(change)
+                return True
+        raise Stale(t(GONE_ON))
+
+    async def _is_behind(self) -> bool:
+        """Whether another server has changed the game without our having heard of it; then we know it now."""
+        if not self.services.servers.others:
+            return False
+        before = self.stored
+        await self._catch_up()
+        return self.stored is not before
+
+    async def _catch_up(self) -> None:
+        """Continue from what the database contains.  The lock must be held."""
+        before = self.stored
+        if await self.game.look_again():
+            self._show_anew(before)
+
+    async def follow(self, newest: Newest | None) -> None:
+        """Another server has changed the game: show what it has stored; none: it is deleted."""
+        async with self.lock:
+            if self.game.is_in_doubt or self.game.is_deleted:
+                return  # whoever looks finds it
+            if newest is not None and newest.version <= self.stored.version:
+                return
+            change = None if newest is None else changes.follow(self.stored, newest)
+            if change is None or change.after is None:
+                await self._catch_up()
+            else:
+                self._make_views(change.after)
+                before = self.stored
+                self.game.stand(change.after)
+                self._announce(before, change)
+            self.has_bot = False
+        self.wake()
 
     async def _apply(self, change: Change) -> None:
         """Write a change, then announce it.  The lock must be held."""
-        if await self._settle():
-            raise Stale(t(GONE_ON))
         before, after = self.stored, change.after
         try:
             writing = self.game.begin(change)
@@ -261,21 +328,32 @@ class Room:
             self.begin(self._settle_later())
             raise
         except Outdated:
-            self._show_anew()
-            raise Stale(t(GONE_ON)) from None
+            self._show_anew(before)
+            raise
         except StorageError:
             if self.game.is_in_doubt:  # another server has written, and the game cannot be read
                 self.begin(self._settle_later())
             if self.game.is_deleted or self.stored is not before:  # neither as it was nor as intended
-                self._show_anew()
+                self._show_anew(before)
             raise
+        if self.services.servers.others:
+            self.services.telling.tell("game", self.id, here=False)
         if after is None:
-            self._show_anew()
+            self._show_anew(before)
             return
+        self.has_bot = bot_to_move(after) is not None and (self.has_bot or bot_to_move(before) is None)
+        self._announce(before, change)
+
+    def _announce(self, before: StoredGame, change: Change) -> None:
+        """Tell everyone here of a change that was stored."""
+        after = self.stored
         after.arrived.update(before.arrived)  # those who have joined meanwhile
+        if is_running(after.match):
+            after.arrived.update((0, 1))
         if after.match.position is not before.match.position:
             before.match.position.drop_caches()
         after.match.position.drop_caches(keep_moves=True)
+        self.broadcast.seq = after.version
         self._tell_news(change)
         if before.match.outcome is None:
             self._tell_end()
@@ -326,9 +404,10 @@ class Room:
 
     async def _settle(self) -> bool:
         """The same, with the lock held; returns whether the game has changed."""
+        before = self.stored
         is_new = await self.game.settle()
         if is_new:
-            self._show_anew()
+            self._show_anew(before)
         return is_new
 
     async def _settle_later(self) -> None:
@@ -354,19 +433,19 @@ class Room:
         listener.send(self.snapshot(listener.guest, listener.language))
 
     def tell_all(self, kind: str, /, *, has_board: bool = False, **fields: Any) -> None:
-        """A numbered message to everyone, with what each can do now."""
+        """A message to everyone, with what each can do now; those who reconnect get it, too."""
         personal = {guest: personal_view(self.stored, guest) for guest in self.broadcast.guests}
         languages = self.broadcast.languages if has_board else ()
         views = {language: self._view.moving(self.match, language) for language in languages}
         self.broadcast.tell_all({"type": kind, **fields}, personal, views)
 
-    def tell_state(self) -> None:
-        """What is beside the board, for everyone."""
-        self.tell_all("state", **self._state())
+    def tell_each_state(self) -> None:
+        """What is beside the board, for everyone who is here now."""
+        self.broadcast.tell_each("state", **self._state())
 
     def tell_presence(self, but: Listener | None = None) -> None:
-        """Who is here, for everyone else; it needs no number, since the next one repeats it all."""
-        present = self.broadcast.guests
+        """Who is here, for everyone else; it is not repeated, since the next one says it all."""
+        present = self.present
         seats, watchers = seats_view(self.stored, present), count_watchers(self.stored, present)
         self.broadcast.tell_each("presence", but=but, seats=seats, watchers=watchers)
 
@@ -388,7 +467,7 @@ class Room:
         if kind == "back":
             self.stop_bot()
         if kind == "state":
-            self.tell_state()
+            self.tell_all("state", **self._state())
         elif kind in WITH_BOARD:
             self.tell_all(kind, has_board=True, **fields, clock=clock_view(self.stored))
         else:
@@ -410,11 +489,15 @@ class Room:
             series=series_view(self.stored),
         )
 
-    def _show_anew(self) -> None:
+    def _show_anew(self, before: StoredGame) -> None:
         """Continue from the database's state, which those who are here do not know yet."""
         if not self.game.is_deleted:
+            self.has_bot = False
+            self.broadcast.skip_to(self.stored.version)
             self._start_clock()
             self._show_all()
+            if self.stored.next != before.next:
+                self.broadcast.tell_each("next", game_id=self.stored.next)
             return
         self.broadcast.tell_each("withdrawn")
         for listener in self.broadcast.listeners:
@@ -433,7 +516,7 @@ class Room:
         known = self.stored.first_due
         await_first_move(self.stored, self._present())
         if self.stored.first_due != known and self.stored.first_due is not None:
-            self.tell_state()
+            self.tell_each_state()
         self._watch_clock()
         self._wake_bot()
 
@@ -445,7 +528,7 @@ class Room:
 
     def _start_clock(self) -> None:
         """After a restart the clock continues: the time used before it stays used.  A waiting one still waits."""
-        self.match.now = self.services.time.now
+        self.match.now = self.services.servers.now
         if self.stored.clock_at is not None:
             self.stored.arrived.update((0, 1))
         present = self._present()
@@ -487,21 +570,56 @@ class Room:
         """Let a bot think, if it is its turn and it is wanted."""
         bot = bot_to_move(self.stored)
         is_thinking = self._thinking is not None and not self._thinking.done()
-        if bot is None or is_thinking:
+        is_wanted = self.stored.kind != "bots" or bool(self.broadcast.listeners)
+        if bot is None or is_thinking or not is_wanted or self.game.is_deleted:
+            return
+        if not self.has_bot:
+            self._thinking = self.begin(self._claim_bot())
             return
         if changes.resign_for_bot(self.stored) is not None:
             self._thinking = self.begin(self._resign_for_bot())
-        elif self.stored.kind != "bots" or (
-            self.broadcast.listeners and self._may_watch_bots() and self.pace.take_turn()
-        ):
+        elif self.stored.kind != "bots" or (self._may_watch_bots() and self.pace.take_turn()):
             asked = self.browser.begin()
             self._asked_browser = asked
             self._thinking = self.begin(self._bot_turn(bot) if asked is None else self._browser_turn(bot, asked))
 
+    async def _claim_bot(self) -> None:
+        """Let this server do the bot's work, unless another one is at it."""
+        servers, game = self.services.servers, self.id
+        claim = self.services.storage.write(lambda session: jobs.claim(session, repository.BOT, game, servers), game)
+        self.has_bot = await claim
+        self._thinking = None
+        if self.has_bot:
+            self._wake_bot()
+
+    async def take_bots(self) -> None:
+        """Two bots play here from now on, where their pace is set, whoever else may be watching on other servers."""
+        if not self.has_bot and bot_to_move(self.stored) is not None:
+            servers, game = self.services.servers, self.id
+            due = servers.now()
+            await self.services.storage.write(
+                lambda session: jobs.put(session, repository.BOT, game, due, servers.id), game
+            )
+            self.has_bot = True
+            self.services.telling.tell("bots", game, here=False)
+        self.wake()
+
+    async def leave_bots(self) -> None:
+        """Nobody watches two bots here any more; perhaps someone does elsewhere."""
+        if self.has_bot:
+            self.has_bot = False
+            await self.services.storage.write(lambda session: jobs.drop(session, repository.BOT, self.id), self.id)
+            self.services.telling.tell("bots", self.id, here=False)
+
+    def bots_may_be_free(self) -> None:
+        """Another server has taken over two bots, or has left them."""
+        if self.stored.kind == "bots":
+            self.stop_bot()
+            self.has_bot = False
+            self.wake()
+
     def _may_watch_bots(self) -> bool:
-        """Whether two bots may continue: only while someone watches, who gets the reason if they may not."""
-        if not self.broadcast.listeners:
-            return False
+        """Whether two bots may continue; whoever watches gets the reason if they may not."""
         may = self.services.bot_tables.take(self.id, self._asker())
         if not may:
             self.broadcast.tell_each("trouble", reason=t(TOO_MANY_BOTS, count=MOST_BOT_TABLES))

@@ -1,4 +1,4 @@
-"""The registry: all open rooms, new games, and their storage."""
+"""The registry: all open rooms of this server, new games, and what must go on by itself."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import gc
 import json
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -21,32 +21,35 @@ from ludoteca.errors import BadOption
 from ludoteca.games import find_game
 from ludoteca.languages import t
 from ludoteca.play import Match
+from ludoteca.web import metrics
 from ludoteca.web.engine.engine import Engine
 from ludoteca.web.engine.preparation import Preparation
 from ludoteca.web.engine.reader_processes import Readers
 from ludoteca.web.live.bot_turns import BotTables
 from ludoteca.web.live.lobby import Lobby
+from ludoteca.web.live.presence import Presence
 from ludoteca.web.live.room import Room, Services
 from ludoteca.web.people.account import is_account
 from ludoteca.web.rate_limits import LastAddresses
 from ludoteca.web.settings import Settings
-from ludoteca.web.storage import repository
+from ludoteca.web.storage import jobs, repository
 from ludoteca.web.storage.cleanup import tidy
 from ludoteca.web.storage.databases import StorageError
 from ludoteca.web.storage.game_lists import list_games, lively_games
 from ludoteca.web.storage.health import Health
-from ludoteca.web.storage.server_time import ServerTime
+from ludoteca.web.storage.servers import Servers
 from ludoteca.web.storage.storage import Storage
 from ludoteca.web.table import changes
 from ludoteca.web.table.new_game import NewGame, first_game
-from ludoteca.web.table.stored_game import Refused, Stale, StoredGame, is_running, now_ms
+from ludoteca.web.table.stored_game import Refused, Stale, StoredGame, bot_to_move, is_running, now_ms
 from ludoteca.web.table.words import NO_SUCH_RECORD
-from ludoteca.web.telling import telling_for
-from ludoteca.web.tokens import GAME_ID, Tokens, new_id
+from ludoteca.web.telling import Telling, telling_for
+from ludoteca.web.tokens import GAME_ID, Tokens
 
 SWEEP_S = 20.0
 BEAT_S, QUIET_BEAT_MS = 1.0, 600_000
 TIDY_FIRST_S, TIDY_S = 60.0, 6 * 3600.0
+JOB_AGAIN_MS = 2000
 IDLE_MS = 60_000  # an empty room is closed after this
 MOST_LISTED = 60
 FIRST_SEARCH_S = 120.0  # after the start, when everything has just been searched
@@ -85,18 +88,18 @@ class RoomRegistry:
         self.settings = settings
         self.tokens = Tokens(settings.secret())
         self.storage = Storage(settings.database_url, settings.busy_ms)
-        self.telling = telling_for(self.storage.url, new_id())
+        self.servers = Servers(self.tokens.mark, is_shared=self.storage.is_shared)
+        self.telling: Telling = telling_for(self.storage.url, self.servers.id)
         self.last_addresses = LastAddresses()
         self.engine = Engine(settings.workers, self.last_addresses.of)
-        self.time = ServerTime()
-        self.health = Health(self.storage, self.time.beat)
+        self.health = Health(self.storage, self.servers.beat)
         self.readers = Readers(self.last_addresses.of)
         self.preparation = Preparation(self.readers)
         self.lobby = Lobby(self.storage, self.telling, self.preparation.ready)
         self._services = Services(
             self.storage,
             self.engine,
-            self.time,
+            self.servers,
             BotTables(self.last_addresses.of),
             settings.bot_pause_ms,
             settings.offers_modules,
@@ -104,25 +107,47 @@ class RoomRegistry:
             self.telling,
             hold=self.hold,
             let_go=self.let_go,
+            note_guests=lambda room: self.presence.note(room),
         )
         self.telling.on("chat", self._hear_chat)
         self.rooms: dict[str, Room] = {}
+        self.presence = Presence(self.storage, self.telling, self.servers, self.rooms)
+        self._due: dict[str, Callable[[str], Awaitable[None]]] = {}  # what a job of each kind needs, by its subject
+        self.on_due(repository.CLOCK, self._look_at_clock)
+        self.on_due(repository.BOT, self._take_bot)
+        self._heard: set[str] = set()  # games that another server has changed
+        self._news = asyncio.Event()
+        self.telling.on("game", self._hear)
+        self.telling.on("bots", self._hear_of_bots)
+        self.telling.on_missed(self._look_at_all)
         self._alive: WeakValueDictionary[str, Room] = WeakValueDictionary()  # also those that were let go
         self.is_open = False
         self._plies = 0  # of all rooms together, when opened or last swept
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._garbage = Garbage()
+        metrics.GAMES.set_function(lambda: len(self.rooms))
+        metrics.LISTENERS.set_function(lambda: sum(len(room.broadcast.listeners) for room in list(self.rooms.values())))
+        metrics.WAITING.set_function(lambda: self.engine.turns.count)
+        metrics.SERVERS.set_function(lambda: 1 + len(self.servers.others))
         self._keepers: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
         """Migrate the tables, start the engine."""
         await asyncio.to_thread(self.storage.open)
-        await self.storage.write(self.time.resume)
+        await self.storage.write(self.servers.enter)
         self.telling.on("player", self._hang_up)
         self.telling.open()
         self.engine.open()
         self.readers.open()
-        self._keepers = [asyncio.create_task(work) for work in (self._sweep(), self._tidy(), self._keep_time())]
+        keepers = (
+            self._sweep(),
+            self._tidy(),
+            self._keep_time(),
+            self._do_jobs(),
+            self._follow(),
+            self.presence.keep(),
+        )
+        self._keepers = [asyncio.create_task(work) for work in keepers]
         self.is_open = True
 
     async def close(self) -> None:
@@ -138,7 +163,7 @@ class RoomRegistry:
                 listener.hang_up()
         await self.stop_thinking()
         with suppress(StorageError):  # logged where it happened
-            await self.storage.write(self.time.beat)
+            await self.storage.write(self.servers.leave)
         await asyncio.to_thread(self.telling.close)
         await asyncio.to_thread(self.storage.close)
 
@@ -171,6 +196,8 @@ class RoomRegistry:
         self._make_space(len(stored.match.plies))
         room = self._alive[stored.id] = Room(stored, self._services)
         self.hold(room)
+        if self.servers.others:
+            self.presence.look(game)
         return room
 
     def _hear_chat(self, game: str) -> None:
@@ -226,14 +253,115 @@ class RoomRegistry:
 
     async def _keep_time(self) -> None:
         """Store the time: often while a clock is running, so that a crash gives back little of it."""
-        last = self.time.now()
+        last = self.servers.now()
         while True:
             await asyncio.sleep(BEAT_S)
-            is_late = self.time.now() - last > QUIET_BEAT_MS
-            if is_late or any(is_running(room.match) for room in self.rooms.values()):
-                with suppress(StorageError):  # logged where it happened
-                    await self.storage.write(self.time.beat)
-                last = self.time.now()
+            is_late = self.servers.now() - last > QUIET_BEAT_MS
+            is_needed = self.servers.is_shared or any(is_running(room.match) for room in self.rooms.values())
+            with suppress(StorageError):  # logged where it happened
+                if is_late or is_needed:
+                    last, before = self.servers.now(), self.servers.others
+                    await self.storage.write(self.servers.beat)
+                    if self.servers.others != before:
+                        self.presence.look_at_all()
+                        self._look_at_all()
+                    elif before:
+                        self._look_at_all()  # whoever was killed after a commit has told nobody
+
+    # --- what is due
+
+    def on_due(self, kind: str, work: Callable[[str], Awaitable[None]]) -> None:
+        """How to do jobs of a kind, each given by its subject; whoever does one puts it off or drops it."""
+        self._due[kind] = work
+
+    async def _do_jobs(self) -> None:
+        """Look for jobs whose time has come, as long as the server runs."""
+        while True:
+            await asyncio.sleep(BEAT_S)
+            with suppress(StorageError):  # logged where it happened
+                await self._do_due()
+
+    async def _do_due(self) -> None:
+        """Take what is due, and do it one after the other."""
+        if not await self.storage.read(lambda session: jobs.are_due(session, self.servers)):
+            return
+        taken: list[jobs.Job] = await self.storage.write(lambda session: jobs.take(session, self.servers))
+        for kind, subject in taken:
+            try:
+                await self._due[kind](subject)
+            except Exception:  # the outermost place: the next one can be done
+                log.exception("job failed", extra={"kind": kind, "subject": subject})
+                await self.put_off(kind, subject, JOB_AGAIN_MS)
+
+    async def put_off(self, kind: str, subject: str, wait_ms: int) -> None:
+        """A job is due again after this time, on whichever server."""
+        due = self.servers.now() + wait_ms
+        await self.storage.write(lambda session: jobs.put(session, kind, subject, due), subject)
+
+    async def drop(self, kind: str, subject: str) -> None:
+        """A job is done."""
+        await self.storage.write(lambda session: jobs.drop(session, kind, subject), subject)
+
+    async def _look_at_clock(self, game: str) -> None:
+        """End a game whose time is up, or look again when it may be."""
+        stored = await self.storage.read(lambda session: repository.clock_row(session, game))
+        if stored is None:
+            await self.drop(repository.CLOCK, game)
+            return
+        left_ms, is_up = stored.left(self.servers.now())
+        if is_up:
+            await self.room(game)  # where the clock runs on, and out
+        await self.put_off(repository.CLOCK, game, max(JOB_AGAIN_MS, left_ms))
+
+    async def _take_bot(self, game: str) -> None:
+        """The server on which a bot was thinking is gone: it thinks here."""
+        room = self.rooms.get(game) or await self.room(game)
+        if room is None or bot_to_move(room.stored) is None:
+            await self.drop(repository.BOT, game)
+            return
+        log.info("bot taken over", extra={"game": game})
+        room.has_bot = True
+        if room.stored.kind == "bots" and not room.broadcast.listeners:
+            room.begin(room.leave_bots())  # nobody watches here
+        room.wake()
+
+    # --- what other servers do
+
+    def _hear(self, game: str) -> None:
+        if game in self.rooms:
+            self._heard.add(game)
+            self._news.set()
+
+    def _hear_of_bots(self, game: str) -> None:
+        if game in self.rooms:
+            self.rooms[game].bots_may_be_free()
+
+    def _look_at_all(self) -> None:
+        """Anything may have happened: look at every game that someone has open here."""
+        self._heard.update(
+            game for game, room in self.rooms.items() if room.broadcast.listeners or is_running(room.match)
+        )
+        self._news.set()
+
+    async def _follow(self) -> None:
+        """Bring the rooms up to date of whose games something was heard."""
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            heard, self._heard = self._heard, set()
+            if not heard:
+                continue
+            try:
+                newest = await self.storage.read(partial(repository.newest_of, games=heard))
+            except StorageError:
+                self._heard |= heard
+                await asyncio.sleep(BEAT_S)
+                self._news.set()
+                continue
+            for game in heard:
+                room, found = self.rooms.get(game), newest.get(game)
+                if room is not None and (found is None or found.version > room.stored.version):
+                    room.begin(room.follow(found))
 
     async def _tidy(self) -> None:
         """Delete what nobody wants, a little at a time, a few times a day."""
@@ -251,6 +379,8 @@ class RoomRegistry:
 
     async def reread(self, games: Iterable[str]) -> None:
         """Games have changed in the database without their rooms: those that are open show everyone what is there."""
+        for game in games:
+            self.telling.tell("game", game, here=False)
         for room in [self._alive[game] for game in games if game in self._alive]:
             room.game.is_in_doubt = True
             with suppress(StorageError):  # it is read again before anything else happens in it
@@ -317,5 +447,6 @@ class RoomRegistry:
         attended: list[str] = []
         if guest is None and state != "over":
             lively = await self.storage.read(lively_games)
-            attended = [game for game in lively if game in self.rooms and self.rooms[game].is_attended][:limit]
+            at_table = await self.presence.attended(lively)
+            attended = [game for game in lively if game in at_table][:limit]
         return await self.storage.read(lambda session: list_games(session, guest, state, limit, attended))

@@ -9,7 +9,7 @@ from sqlalchemy import delete, exists, select, update
 from sqlalchemy.orm import Session
 
 from ludoteca.web.storage.accounts import forget_old_keys
-from ludoteca.web.storage.schema import AccountRow, GameRow, Guest, HolderRow, SeriesRow
+from ludoteca.web.storage.schema import AccountRow, GameRow, Guest, HolderRow, ListenerRow, SeriesRow
 from ludoteca.web.tokens import COOKIE_SECONDS
 
 DAY_MS = 24 * 3600 * 1000
@@ -43,6 +43,7 @@ def _forget_games(session: Session, before: int, live: Collection[str]) -> int:
         select(GameRow.id, GameRow.series)
         .where(GameRow.state.in_(("open", "going")), GameRow.changed < before)
         .where(GameRow.plies == 0, GameRow.round == 1, GameRow.kind != "record")
+        .where(GameRow.id.not_in(select(ListenerRow.game)))  # someone is there on another server
         .limit(MOST_AT_ONCE)
         .with_for_update(skip_locked=True)  # PostgreSQL: not one that is being changed right now
     ).all()

@@ -209,10 +209,16 @@ def is_lost(error: BaseException) -> bool:
     return isinstance(error, DBAPIError) and (error.connection_invalidated or reason_of(error) == LOST)
 
 
+def is_collision(error: BaseException) -> bool:
+    """Whether another transaction was in the way: at a second try it may not be."""
+    return code_of(error).startswith(("40", "23505", "SQLITE_CONSTRAINT_PRIMARYKEY"))
+
+
 def concerns_all(error: BaseException) -> bool:
     """Whether the trouble is the database's own: then nothing is gained by retrying for each that waits."""
-    is_collision = code_of(error).startswith("40")  # with another transaction: alone, each can go through
-    return not is_collision and (isinstance(error, OperationalError | InterfaceError | Unsettled) or is_lost(error))
+    return not is_collision(error) and (
+        isinstance(error, OperationalError | InterfaceError | Unsettled) or is_lost(error)
+    )
 
 
 def reason_for(code: str) -> str | None:

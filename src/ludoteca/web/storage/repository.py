@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from sqlalchemy import Table, bindparam, delete, func, insert, select, update
 from sqlalchemy.orm import Session
@@ -15,11 +16,23 @@ from ludoteca.play import Match
 from ludoteca.play.files import DamagedSave, Fields
 from ludoteca.play.match.match import FORMAT as MATCH_FORMAT
 from ludoteca.play.score_sheet import How, Ply, date_text
+from ludoteca.web.storage import jobs
 from ludoteca.web.storage.databases import Outdated
 from ludoteca.web.storage.ratings import apply_result
 from ludoteca.web.storage.schema import GameRow, Guest, HolderRow, MoveRow, OfferRow, SeatRow, SeriesRow
+from ludoteca.web.storage.servers import Servers
 from ludoteca.web.table.changes import Change
-from ludoteca.web.table.stored_game import ASKED, Seat, SeriesSoFar, StoredGame, now_ms, state_of
+from ludoteca.web.table.stored_game import (
+    ASKED,
+    Newest,
+    Seat,
+    SeriesSoFar,
+    StoredGame,
+    bot_to_move,
+    is_running,
+    now_ms,
+    state_of,
+)
 from ludoteca.web.table.words import NAMELESS
 
 GAMES, MOVES = cast(Table, GameRow.__table__), cast(Table, MoveRow.__table__)
@@ -30,6 +43,13 @@ CLAIM_VERSION = (
     .values(version=GAMES.c.version + 1)
 )
 INSERT_MOVE = MOVES.insert()
+NEWEST = (
+    select(GAMES.c.id, GAMES.c.version, GAMES.c.plies, MOVES.c.text, MOVES.c.clock_ms, GAMES.c.clock, GAMES.c.tags)
+    .join_from(GAMES, MOVES, (MOVES.c.game == GAMES.c.id) & (MOVES.c.ply == GAMES.c.plies - 1), isouter=True)
+    .where(GAMES.c.id.in_(bindparam("games", expanding=True)))
+)
+CLOCK, BOT = "clock", "bot"  # jobs
+LEAST_WATCH_MS = 1000
 MoveValues = tuple[str, int | None, str | None, float | None]  # text, clock, note, evaluation
 
 
@@ -241,7 +261,33 @@ def are_alike(one: StoredGame, other: StoredGame) -> bool:
     return essence(one) == essence(other)
 
 
-def write_change(session: Session, before: StoredGame, change: Change) -> None:
+def newest_of(session: Session, games: Collection[str]) -> dict[str, Newest]:
+    """How games stand now, by id."""
+    rows = session.connection().execute(NEWEST, {"games": list(games)})
+    return {row.id: Newest(*row) for row in rows}
+
+
+class ClockRow(NamedTuple):
+    """The clock of a game that goes on."""
+
+    clock: dict[str, Any]
+
+    def left(self, now: int) -> tuple[int, bool]:
+        """The least that a player may have left, in ms, and whether the mover has nothing left."""
+        least, mover = min(self.clock["left_ms"]), self.clock["turn"]
+        if self.clock["at"] is None or mover is None:
+            return least, False
+        mover_ms = self.clock["left_ms"][mover] + self.clock["delay_ms"] - (now - self.clock["at"])
+        return min(mover_ms, *self.clock["left_ms"]), mover_ms <= 0
+
+
+def clock_row(session: Session, game: str) -> ClockRow | None:
+    """The clock of a game, as it was stored; None if the game is over or has none."""
+    row = session.get(GameRow, game)
+    return None if row is None or row.state != "going" or row.clock is None else ClockRow(row.clock)
+
+
+def write_change(session: Session, before: StoredGame, change: Change, servers: Servers) -> None:
     """Store a change to a game if the game is still as in `before`; otherwise raise Outdated."""
     claim_version(session, before)
     after = change.after
@@ -266,6 +312,24 @@ def write_change(session: Session, before: StoredGame, change: Change) -> None:
         answer_offers(session, after.id, kind, "declined")
     if after.rated and after.match.outcome is not None and before.match.outcome is None:
         apply_result(session, after)
+    note_jobs(session, before, after, servers)
+
+
+def note_jobs(session: Session, before: StoredGame, after: StoredGame, servers: Servers) -> None:
+    """What has to be done from now on, by another server if this one is killed: watch the clock, let a bot think."""
+    if is_running(after.match) and not is_running(before.match):
+        jobs.put(session, CLOCK, after.id, first_flag(after.match))
+    if bot_to_move(before) is None and bot_to_move(after) is not None:
+        jobs.put(session, BOT, after.id, servers.now(), servers.id)
+    elif bot_to_move(before) is not None and bot_to_move(after) is None:
+        jobs.drop(session, BOT, after.id)
+
+
+def first_flag(match: Match) -> int:
+    """When a clock may run out at the earliest, whatever is played."""
+    assert match.clock is not None
+    now = match.now()
+    return now + max(LEAST_WATCH_MS, min(match.clock.left_ms(seat, now) for seat in (0, 1)))
 
 
 def claim_version(session: Session, stored: StoredGame) -> None:

@@ -43,12 +43,44 @@ class Guest(Table):
 
 
 class ServerTimeRow(Table):
-    """How much time has passed while servers ran, and how often one was started; there is one row."""
+    """How much time has passed while servers ran; there is one row."""
 
     __tablename__ = "server_time"
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     ms: Mapped[int] = mapped_column(Milliseconds)  # since 1970 at the first start, then only while a server runs
-    starts: Mapped[int]
+    at: Mapped[int] = mapped_column(Milliseconds, default=0)  # when that was, by the database's clock
+
+
+class ServerRow(Table):
+    """A server process."""
+
+    __tablename__ = "servers"
+    id: Mapped[str] = mapped_column(String(10), primary_key=True)
+    mark: Mapped[str] = mapped_column(String(16))  # of its secret: all must have the same
+    seen: Mapped[int] = mapped_column(Milliseconds)  # by the database's clock; one that is not seen any more is gone
+
+
+class JobRow(Table):
+    """Something that a server must do, at its time or as soon as it can; it is gone when it is done."""
+
+    __tablename__ = "jobs"
+    kind: Mapped[str] = mapped_column(String(20), primary_key=True)
+    subject: Mapped[str] = mapped_column(String(60), primary_key=True)  # such as a game's id
+    due: Mapped[int] = mapped_column(Milliseconds)  # in the servers' time
+    server: Mapped[str | None] = mapped_column(String(10))  # which is doing it
+
+    __table_args__ = (Index("jobs_by_due", "due"),)
+
+
+class ListenerRow(Table):
+    """A guest who has a game open on a server; only kept where there can be several servers."""
+
+    __tablename__ = "listeners"
+    server: Mapped[str] = mapped_column(String(10), primary_key=True)
+    game: Mapped[str] = mapped_column(String(10), primary_key=True)
+    guest: Mapped[str] = mapped_column(String(40), primary_key=True)
+
+    __table_args__ = (Index("listeners_by_game", "game"),)
 
 
 class SeriesRow(Table):

@@ -16,12 +16,14 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import groupby
-from typing import Any, TypeVar
+from operator import attrgetter
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from ludoteca.languages import t
+from ludoteca.web.metrics import COMMITS
 from ludoteca.web.storage.databases import (
     NOT_STORED,
     READERS,
@@ -30,6 +32,7 @@ from ludoteca.web.storage.databases import (
     concerns_all,
     explain,
     in_brief,
+    is_collision,
     open_engine,
     read_address,
     sentence_of,
@@ -38,7 +41,6 @@ from ludoteca.web.storage.databases import (
 
 Result = TypeVar("Result")
 Work = Callable[[Session], Result]
-Job = tuple[Work[Any], "asyncio.Future[Any]"]  # what to do, and the future that waits for it
 Settled = tuple["asyncio.Future[Any]", Any, Exception | None]
 
 MOST_TOGETHER = 256  # jobs in one transaction
@@ -46,6 +48,17 @@ MOST_WAITING = 5000
 BUSY_S, GATHER_S = 0.02, 0.006  # if commits follow each other, the next waits for more jobs: most of its cost is fixed
 
 log = logging.getLogger("ludoteca.web")
+
+
+class Job(NamedTuple):
+    """Something to write."""
+
+    work: Work[Any]
+    done: asyncio.Future[Any]
+    key: str  # of the row that it locks first
+
+
+in_order = attrgetter("key")  # in which all servers lock rows, so that none waits for one that waits for it
 
 
 class Storage:
@@ -58,6 +71,11 @@ class Storage:
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="read")
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_on, name="write", daemon=True)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several servers can use it at once."""
+        return self.url.get_backend_name() != "sqlite"
 
     def open(self) -> None:
         """Migrate the tables and begin to write."""
@@ -93,18 +111,21 @@ class Storage:
         except SQLAlchemyError as error:
             raise self._refused(error, stores=False) from error
 
-    async def write(self, work: Work[Result]) -> Result:
-        """Do the work and commit it; it may be done twice, the first time without effect."""
-        return await self.begin_write(work)
+    async def write(self, work: Work[Result], key: str = "") -> Result:
+        """Do the work and commit it; it may be done twice, the first time without effect.
 
-    def begin_write(self, work: Work[Result]) -> asyncio.Future[Result]:
+        Work that changes a row which other servers may be changing at the same time, such as a game, names it.
+        """
+        return await self.begin_write(work, key)
+
+    def begin_write(self, work: Work[Result], key: str = "") -> asyncio.Future[Result]:
         """The same, for callers with something to do until it is committed."""
         if self._jobs.qsize() > MOST_WAITING:
             raise StorageError(
                 t("The server has too much to write right now. Nothing has changed; try again in a moment.")
             )
         done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        self._jobs.put((work, done))
+        self._jobs.put(Job(work, done, key))
         return done
 
     # --- in the writing thread
@@ -121,26 +142,29 @@ class Storage:
                     jobs.append(self._jobs.get_nowait())
                 except queue.Empty:
                     break
-            self._write_all([job for job in jobs if job is not None])
+            self._write_all(sorted((job for job in jobs if job is not None), key=in_order))
             last = time.monotonic()
             if jobs[-1] is None:
                 return
             del first, jobs  # they refer to the rooms they came from, and the next may be long in coming
 
-    def _write_all(self, jobs: list[Job]) -> None:
-        """Write all together; if one of them cannot be written, each alone, so that it does not affect the others."""
+    def _write_all(self, jobs: list[Job], *, is_first: bool = True) -> None:
+        """Write all together; if one of them cannot be written, each alone, so that it does not affect the others.
+
+        What collided with another server is tried once more.
+        """
         try:
-            results = self._together([work for work, _ in jobs])
+            results = self._together([job.work for job in jobs])
         except Exception as error:  # noqa: BLE001 (whoever waits is told)
-            if len(jobs) > 1 and not concerns_all(error):
+            if (len(jobs) > 1 and not concerns_all(error)) or (is_first and is_collision(error)):
                 for job in jobs:
-                    self._write_all([job])
+                    self._write_all([job], is_first=len(jobs) > 1)
                 return
             refusal = self._refused(error)
             is_ours = isinstance(refusal, StorageError)  # then each gets its own error
-            tell_all([(done, None, type(refusal)(*refusal.args) if is_ours else refusal) for _, done in jobs])
+            tell_all([(done, None, type(refusal)(*refusal.args) if is_ours else refusal) for _, done, _ in jobs])
         else:
-            tell_all([(done, result, None) for (_, done), result in zip(jobs, results, strict=True)])
+            tell_all([(done, result, None) for (_, done, _), result in zip(jobs, results, strict=True)])
 
     def _together(self, works: list[Work[Any]]) -> list[Any]:
         if not works:
@@ -151,7 +175,8 @@ class Storage:
                 results.append(work(session))
                 session.flush()
             try:
-                session.commit()
+                with COMMITS.time():
+                    session.commit()
             except SQLAlchemyError as error:
                 self._note(error)
                 raise Unsettled(sentence_of(error, NOT_STORED)) from error

@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 from ludoteca.errors import LudotecaError
 from ludoteca.languages import t, translatable
 from ludoteca.play import Match, PlayerName, TimeControl
+from ludoteca.play.files import Fields
+from ludoteca.play.match.clock import Clock
 from ludoteca.play.position import usual_start
 from ludoteca.play.score_sheet import How
 from ludoteca.web.people.account import RATED_NEEDS_ACCOUNT, is_account
@@ -22,6 +24,7 @@ from ludoteca.web.table.stored_game import (
     ASKED,
     FREE_PLIES,
     PLAYS_ON,
+    Newest,
     Refused,
     Seat,
     SeriesSoFar,
@@ -140,14 +143,33 @@ def move(stored: StoredGame, guest: str, ply: int, text: str) -> Change | None:
 
 def play(stored: StoredGame, text: str, tags: Mapping[str, str] = NO_TAGS) -> Change:
     """The mover plays; the record gets these tags."""
-    match = _tagged(stored, tags)
-    ply, seat = len(match.plies), match.position.mover
+    match, seat = _tagged(stored, tags), stored.match.position.mover
     match.play(text)
     run_clock(match, are_here=are_here(replace(stored, arrived=stored.arrived | {seat})))
+    return _played(stored, match, seat)
+
+
+def _played(stored: StoredGame, match: Match, seat: int) -> Change:
+    """The change from a game to the same with one more move."""
     played = match.plies[-1]
-    told = {"ply": ply, "text": str(played.move), "by": seat, "clock_ms": played.clock_ms}
+    told = {"ply": len(match.plies) - 1, "text": str(played.move), "by": seat, "clock_ms": played.clock_ms}
     news = News("move", {**told, "offers": offers_view(match), "browser": is_by_browser(match.tags)})
     return changed(stored, match, news, takeback=None, arrived=seat)
+
+
+def follow(stored: StoredGame, newest: Newest) -> Change | None:
+    """The move that another server has stored; None if more has happened than one move."""
+    is_move = newest.version == stored.version + 1 and newest.plies == len(stored.match.plies) + 1
+    if not is_move or newest.text is None:
+        return None
+    match, seat = _tagged(stored, newest.tags), stored.match.position.mover
+    clock, match.clock = match.clock, None  # which the other server has pressed
+    match.play(newest.text, clock_ms=newest.clock_ms)
+    if clock is not None:
+        match.clock = Clock.load(Fields(newest.clock, "the clock"))
+        since = newest.clock.get("at")
+        run_clock(match, since, are_here=since is not None)
+    return _played(stored, match, seat)
 
 
 def _tagged(stored: StoredGame, tags: Mapping[str, str]) -> Match:
@@ -566,7 +588,8 @@ def again(old: StoredGame, guest: str, chance: Random) -> Change | None:
         new.seats.reverse()
     if PLAYS_ON in old.match.tags:
         match.tags[PLAYS_ON] = old.match.tags[PLAYS_ON]
-    return Change(_next_version(old, next=new.id, offers={}), answers=("rematch", "accepted"), begins=new)
+    after = _next_version(old, next=new.id, offers={})
+    return Change(after, News("next", {"game_id": new.id}), answers=("rematch", "accepted"), begins=new)
 
 
 def _series_after(old: StoredGame) -> SeriesSoFar:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from operator import attrgetter
+from typing import Any, NamedTuple
 
 from ludoteca.errors import LudotecaError
 from ludoteca.play import Match, PlayerName, Series, TimeControl
@@ -78,6 +79,18 @@ class StoredGame:
     first_due: tuple[int, int] | None = None  # a ply among the first, and when it must be made, as a room knows
 
 
+class Newest(NamedTuple):
+    """How a game stands in the database: enough to follow a single move."""
+
+    id: str
+    version: int
+    plies: int
+    text: str | None  # of the last move
+    clock_ms: int | None  # of its player, after it
+    clock: Any
+    tags: Any
+
+
 def now_ms() -> int:
     """The time of day, in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
@@ -114,6 +127,12 @@ def series_with(stored: StoredGame, named: Callable[[Seat], str] = attrgetter("n
     )
     series.matches = [*stored.so_far.earlier, stored.match]
     return series
+
+
+def bot_to_move(stored: StoredGame) -> str | None:
+    """The bot to move, if the game continues and it is a bot's turn."""
+    seat = stored.seats[stored.match.position.mover]
+    return seat.bot if seat.kind == "bot" and state_of(stored) == "going" else None
 
 
 # --- its clock

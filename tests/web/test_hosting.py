@@ -1,0 +1,125 @@
+"""Hosting: what docs/host-your-own.md advises works as it stands there."""
+
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+from pathlib import Path
+
+import httpx
+import pytest
+from clusters import program
+from prometheus_client.parser import text_string_to_metric_families
+from servers import played, two_players
+
+HOSTING = Path(__file__).parents[2] / "hosting"
+PAGE = (Path(__file__).parents[2] / "docs" / "host-your-own.md").read_text()
+SECTION = re.search(r"^## Backup\n(.*?)^## ", PAGE, re.DOTALL | re.MULTILINE)[1]
+COPY_FILE, RESTORE_FILE, COPY_POSTGRES, RESTORE_POSTGRES = re.findall(r"^```sh\n(.*?)^```$", SECTION, re.DOTALL | re.M)
+
+
+def do(commands, folder, **variables):
+    path = (
+        os.pathsep.join([str(Path(program("pg_dump")).parent), os.environ["PATH"]]) if variables else os.environ["PATH"]
+    )
+    done = subprocess.run(
+        ["sh", "-euc", commands],
+        cwd=folder,
+        env={**os.environ, "PATH": path, **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def games_of(server):
+    """Two games on a server, one of them still going on when its backup is made."""
+    one, two, game = two_players(server)
+    one.move("c3")
+    two.until("move")
+    two.move("d4")
+    return one, two, game
+
+
+def is_restored(server, game, seat):
+    """Whether a game is there with its moves, and a player still has the seat."""
+    assert played(server, game) == ["c3", "d4"]
+    client = server.client()
+    client.http.cookies.update(seat)
+    with client.open(game) as socket:
+        assert socket.until("snapshot")["you"] == 0
+        assert socket.move("a1")["type"] == "move"
+
+
+def test_a_backup_of_a_file_made_while_games_go_on_is_restored(new_server):
+    server = new_server().wait_until_ready()
+    one, two, game = games_of(server)
+    seat = dict(server.clients[0].http.cookies)
+    do(COPY_FILE, server.folder)
+    one.move("f6")  # is not in the backup
+    for socket_ in (one, two):
+        socket_.close()
+    server.stop()
+    do(RESTORE_FILE, server.folder)
+    is_restored(server.start().wait_until_ready(), game, seat)
+
+
+def test_a_backup_of_postgresql_made_while_games_go_on_is_restored(new_server, cluster, tmp_path):
+    database, empty = (cluster.address(cluster.new_database()) for _ in range(2))
+    server = new_server(database=database).wait_until_ready()
+    one, two, game = games_of(server)
+    seat = dict(server.clients[0].http.cookies)
+    do(COPY_POSTGRES, server.folder, DATABASE=database)
+    for socket_ in (one, two):
+        socket_.close()
+    server.stop()
+    other = tmp_path / "other"
+    other.mkdir()
+    for name in ("backup.dump", "backup.secret"):
+        shutil.copy(server.folder / name, other)
+    do(RESTORE_POSTGRES, other, DATABASE=empty)
+    is_restored(new_server(folder=other, database=empty).wait_until_ready(), game, seat)
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def test_figures_are_served_on_a_port_of_their_own_and_the_dashboard_shows_only_such(new_server):
+    port = free_port()
+    server = new_server(metrics=str(port)).wait_until_ready()
+    one, two, _ = games_of(server)
+    one.send("move", ply=0, text="a1")
+    one.until("refusal")
+    text = httpx.get(f"http://127.0.0.1:{port}/metrics").text
+    figures = {
+        (sample.name, *sample.labels.values()): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+    assert figures["ludoteca_games",] == 1
+    assert figures["ludoteca_listeners",] == 2
+    assert figures["ludoteca_message_seconds_count", "move"] == 3
+    assert figures["ludoteca_refusals_total", "stale"] == 1
+    assert figures["ludoteca_commit_seconds_count",] > 0
+    assert httpx.get(f"{server.base}/metrics").status_code == 404
+    known = {name for name, *_ in figures}
+    board = json.loads((HOSTING / "dashboard.json").read_text())
+    queries = [target["expr"] for panel in board["panels"] for target in panel["targets"]]
+    assert queries
+    shown = {name for query in queries for name in re.findall(r"(?:ludoteca|process)_\w+", query)}
+    assert shown <= known
+    named = set(re.findall(r"`(ludoteca_\w+)`", PAGE))
+    assert named <= known | {name.removesuffix("_count") for name in known}
+    for socket_ in (one, two):
+        socket_.close()
+
+
+def test_figures_that_cannot_be_served_are_named(new_server):
+    with pytest.raises(AssertionError, match="--metrics nowhere: the figures cannot be served there"):
+        new_server(metrics="nowhere")

@@ -1,0 +1,221 @@
+"""Two servers on one PostgreSQL: any of them serves any game, and when one is killed the other goes on."""
+
+import shutil
+import time
+
+import pytest
+from servers import PATIENCE_S, Server, played, two_players
+
+GOES_ON_S = 5.0
+
+
+@pytest.fixture
+def pair(cluster, tmp_path):
+    """Two servers that know of each other."""
+    database = cluster.new_database()
+    made = []
+    for name in ("first", "second"):
+        folder = tmp_path / name
+        folder.mkdir()
+        if made:
+            shutil.copy(made[0].folder / "secret", folder)
+        made.append(Server(folder, database=cluster.address(database)).start())
+        made[-1].database = database
+    for server in made:
+        server.wait_until_ready().with_games("gekitai")
+    wait_until(lambda: all(server.client().http.get("/readyz").json()["servers"] == 2 for server in made))
+    yield made
+    for server in made:
+        server.close()
+
+
+def wait_until(is_so, patience_s=PATIENCE_S):
+    end = time.monotonic() + patience_s
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def moved(client, server):
+    """The same browser, connected to another server."""
+    other = server.client()
+    other.http.cookies.update(client.http.cookies)
+    return other
+
+
+def across(first, second, **wanted):
+    """A game between two browsers, each connected to a server of its own."""
+    ann, bob = first.client(), second.client()
+    begun = ann.begin("gekitai", opponent="friend", **wanted)
+    one = ann.open(begun["id"])
+    one.until("snapshot")
+    assert bob.http.get(f"/game/{begun['id']}", params={"seat": begun["tokens"][1]}).status_code == 303
+    two = bob.open(begun["id"])
+    assert two.until("snapshot")["you"] == 1
+    one.until("snapshot", "state", where=lambda message: not message["seats"][1]["free"])
+    return one, two, begun["id"], (ann, bob)
+
+
+def test_players_on_different_servers_play_as_on_one(pair):
+    one, two, game, _ = across(*pair, clock="5+3")
+    with one, two:
+        told = one.move("c3")
+        heard = two.until("move")
+        assert (heard["text"], heard["seq"], heard["view"]) == ("c3", told["seq"], told["view"])
+        assert two.move("d4")["type"] == "move"
+        heard = one.until("move", where=lambda message: message["ply"] == 1)
+        assert heard["clock"]["running"] == 0
+        assert heard["clock"]["left_ms"][1] <= 303_000
+        two.send("offer_draw")
+        assert one.until("offer", "snapshot", where=lambda message: message["offers"]["draw"] == 1)
+        one.send("accept_draw")
+        assert two.until("end", "snapshot", where=lambda message: message["view"]["outcome"])["how"] == "agreement"
+        one.send("again")
+        one.until("offer")
+        two.until("snapshot", "offer", where=lambda message: message["offers"]["rematch"] == 0)
+        two.send("again")
+        assert one.until("next")["game_id"] == two.until("next")["game_id"]
+    assert played(pair[0], game) == played(pair[1], game) == ["c3", "d4"]
+
+
+def test_of_two_moves_at_once_on_two_servers_one_is_played_and_both_hear_the_same(pair):
+    first, second = pair
+    client = first.client()
+    game = client.begin(opponent="device")["id"]
+    with client.open(game) as one, moved(client, second).open(game) as two:
+        for socket in (one, two):
+            socket.until("snapshot")
+        for ply in range(12):
+            mine, other = one.legal()[0], two.legal()[-1]
+            one.send("move", ply=ply, text=mine)
+            two.send("move", ply=ply, text=other)
+            for socket in (one, two):
+                told = socket.until("move", "refusal", "snapshot")
+                while len(told.get("moves_played", ())) <= ply and told.get("ply") != ply:
+                    told = socket.until("move", "snapshot")
+                socket.send("resync", seq=None)
+            shown = [
+                socket.until("snapshot", where=lambda m, ply=ply: len(m["moves_played"]) > ply) for socket in (one, two)
+            ]
+            assert shown[0]["moves_played"] == shown[1]["moves_played"]
+            assert shown[0]["moves_played"][ply] in (mine, other)
+            assert len(shown[0]["moves_played"]) == ply + 1
+    assert len(played(first, game)) == 12
+
+
+def test_a_message_that_comes_late_or_twice_or_to_the_wrong_server_does_no_harm(pair):
+    first, second = pair
+    one, two, game, (ann, bob) = across(*pair)
+    with one, two:
+        one.move("c3")
+        answer = moved(ann, second).http.post(f"/api/v1/games/{game}/moves", json={"ply": 0, "text": "c3"})
+        assert answer.status_code == 200 and answer.json()["moves_played"] == ["c3"]  # twice
+        answer = moved(ann, second).http.post(f"/api/v1/games/{game}/moves", json={"ply": 0, "text": "a1"})
+        assert (answer.status_code, answer.json()["kind"]) == (409, "Stale")  # late
+        answer = moved(bob, first).http.post(f"/api/v1/games/{game}/moves", json={"ply": 1, "text": "d4"})
+        assert answer.status_code == 200, answer.text  # to the server where he has no socket
+        assert two.until("move", where=lambda message: message["ply"] == 1)["text"] == "d4"
+        answer = moved(bob, first).http.post(f"/api/v1/games/{game}/moves", json={"ply": 2, "text": "a1"})
+        assert answer.status_code == 403
+        since = two.seq
+    with moved(bob, first).open(game, seq=since) as again:  # what the other server said last
+        assert again.until("synced", "snapshot")["type"] == "synced"
+    assert played(second, game) == ["c3", "d4"]
+
+
+def test_who_is_here_and_what_can_be_watched_holds_across_servers(pair):
+    one, two, game, _ = across(*pair, listed=True)
+    with two:
+        with one:
+            if not all(seat["present"] for seat in one.until("snapshot", "presence", "state")["seats"]):
+                one.until("presence", "snapshot", where=lambda m: all(seat["present"] for seat in m["seats"]))
+            one.move("c3")
+            for server in pair:
+                wait_until(lambda server=server: game in listed(server))
+        two.until("presence", where=lambda message: not message["seats"][0]["present"])
+    for server in pair:
+        wait_until(lambda server=server: game not in listed(server))
+
+
+def listed(server):
+    return [item["id"] for item in server.client().http.get("/api/v1/games", params={"state": "going"}).json()]
+
+
+def test_a_game_goes_on_when_the_server_of_one_player_is_killed(pair):
+    first, second = pair
+    one, two, game, (ann, _) = across(*pair, clock="5+0")
+    with two:
+        one.move("c3")
+        two.until("move")
+        two.move("d4")
+        first.kill()
+        one.close()
+        began = time.monotonic()
+        with moved(ann, second).open(game, seq=one.seq) as again:
+            again.send("resync", seq=None)
+            shown = again.until("snapshot")
+            assert shown["moves_played"] == ["c3", "d4"]
+            assert shown["clock"]["running"] == 0
+            assert again.move("a1")["type"] == "move"
+            assert two.until("move", where=lambda message: message["ply"] == 2)["text"] == "a1"
+        assert time.monotonic() - began < GOES_ON_S
+    assert second.client().http.get("/readyz").json()["ready"]
+
+
+def test_a_bot_whose_server_is_killed_while_it_thinks_moves_on_the_other(pair):
+    first, second = pair
+    client = first.client()
+    game = client.begin(opponent="bot", bot="alphabeta:3000ms")["id"]
+    with client.open(game) as socket:
+        socket.until("snapshot")
+        assert socket.move("c3")["type"] == "move"
+        socket.until("thinking")
+        first.kill()
+    began = time.monotonic()
+    wait_until(lambda: "taken over" in second.log.read_text())
+    assert time.monotonic() - began < GOES_ON_S
+    wait_until(lambda: len(played(second, game)) == 2)
+
+
+def test_a_clock_runs_out_though_its_server_was_killed_and_nobody_came_back(pair, cluster):
+    first, second = pair
+    one, two, game = two_players(first, clock="4s/move")
+    with one, two:
+        one.move("c3")
+        two.until("move")
+        began = time.monotonic()
+        first.kill()
+    with cluster.connect(second.database) as database:  # to ask the server would make it look at the game
+        ended = "SELECT state FROM games WHERE id = %s"
+        wait_until(lambda: database.execute(ended, [game]).fetchone() == ("over",))
+    assert time.monotonic() - began < 4.0 + GOES_ON_S
+    assert second.client().http.get(f"/api/v1/games/{game}").json()["how"] == "time"
+
+
+def test_a_rolling_restart_loses_no_move_and_freezes_no_board(pair):
+    first, second = pair
+    one, two, game, (ann, bob) = across(*pair)
+    plies = 0
+    for stopping, staying, client in ((first, second, ann), (second, first, bob)):
+        kept = two if stopping is first else one
+        (one if stopping is first else two).move(kept.legal()[0], plies)
+        kept.until("move", where=lambda message, plies=plies: message["ply"] == plies)
+        plies += 1
+        assert stopping.stop() in (0, -15)
+        with moved(client, staying).open(game) as back:
+            assert len(back.until("snapshot")["moves_played"]) == plies
+        stopping.start().wait_until_ready().with_games("gekitai")
+        wait_until(lambda: all(server.client().http.get("/readyz").json()["servers"] == 2 for server in pair))
+        if stopping is first:
+            one = moved(ann, first).open(game)
+            assert len(one.until("snapshot")["moves_played"]) == plies
+    assert len(played(first, game)) == plies
+
+
+def test_servers_with_different_secrets_do_not_share_a_database(new_server, cluster, tmp_path):
+    address = cluster.address(cluster.new_database())
+    new_server(database=address).wait_until_ready()
+    other = tmp_path / "other"
+    other.mkdir()
+    with pytest.raises(AssertionError, match="another secret"):
+        new_server(database=address, folder=other)
