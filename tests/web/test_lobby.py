@@ -47,8 +47,9 @@ def test_a_challenge_with_a_clock_is_open_while_who_posted_it_is_here():
     assert not is_open(replace(challenge, seen=NOW + LIVE_MS), NOW + LIVE_MS)
 
 
-def test_one_without_a_clock_waits_for_days():
-    challenge = posted(clock="none")
+@pytest.mark.parametrize("clock", ["none", "24h/move"])
+def test_one_without_a_clock_or_with_days_waits_for_days(clock):
+    challenge = posted(clock=clock)
     assert is_open(challenge, NOW + SLOW_MS - 1) and not is_open(challenge, NOW + SLOW_MS)
 
 

@@ -44,10 +44,11 @@ def test_the_first_moves_have_a_limit_of_their_own_once_both_are_there():
 
 
 @pytest.mark.parametrize("moves", [(), ("c3",)])
-def test_a_game_without_a_clock_has_no_such_limit(moves):
-    stored = table(*moves)
+@pytest.mark.parametrize("clock", ["none", "24h/move", "72h+60"])
+def test_a_game_without_a_clock_or_with_days_has_no_such_limit(moves, clock):
+    stored = table(*moves, clock=clock)
     await_first_move(stored, {0, 1})
-    assert stored.first_due is None and due_ms(stored) is None
+    assert stored.first_due is None
 
 
 def test_after_the_second_move_only_the_clock_counts():
@@ -78,8 +79,9 @@ def test_a_win_is_claimed_from_a_player_who_has_left_by_the_other_alone():
         claim_win(over, "ann")
 
 
-def test_nobody_claims_a_win_without_a_clock():
-    stored = table("c3", "d4")
+@pytest.mark.parametrize("clock", ["none", "24h/move"])
+def test_nobody_claims_a_win_without_a_clock_or_with_days(clock):
+    stored = table("c3", "d4", clock=clock)
     stored.left[1] = Time(stored).now_ms - 100 * GONE_MS
     with pytest.raises(LudotecaError, match="in a game with a clock"):
         claim_win(stored, "ann")

@@ -258,7 +258,7 @@ def rated_pair(server, one, two, **wanted):
     begun = first.begin("gekitai", opponent="friend", rated=True, clock="10+5", **wanted)
     first_socket = first.open(begun["id"])
     first_socket.until("snapshot")
-    second.http.get(f"/game/{begun['id']}", params={"seat": begun["tokens"][1]})
+    second.accept(begun["id"], begun["tokens"][1])
     second_socket = second.open(begun["id"])
     assert second_socket.until("snapshot")["rated"]
     return first, second, first_socket, second_socket, begun["id"]
@@ -281,7 +281,7 @@ def test_a_rated_game_changes_both_ratings(server):
 def test_a_guest_cannot_take_a_seat_of_a_rated_game(server):
     host, guest = sign_up(server, "Rated Host"), server.client()
     begun = host.begin("gekitai", opponent="friend", rated=True)
-    guest.http.get(f"/game/{begun['id']}", params={"seat": begun["tokens"][1]})
+    guest.accept(begun["id"], begun["tokens"][1])
     with guest.open(begun["id"]) as socket:
         assert "Sign in to take the seat." in socket.until("refusal")["reason"]
     sign_up(server, "Rated Guest", client=guest)

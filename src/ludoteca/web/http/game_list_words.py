@@ -83,7 +83,7 @@ def challenge_words(challenge: Challenge, guest: str, entry: dict[str, Any]) -> 
         "is_for_me": challenge.to == guest,
         "to": challenge.to_name,
         "left": challenge.left,
-        "clock": t("No clock") if challenge.is_slow else wanted.clock,
+        "clock": t("No clock") if wanted.clock == "none" else wanted.clock,
         "side": t("random sides") if side is None else t("you play {side}", side=side),
         "rules": rules_words(entry, wanted.options),
         "start": t("from a position of their own") if wanted.position else "",

@@ -13,7 +13,7 @@ from ludoteca.languages import t
 from ludoteca.play import PlayerName, TimeControl
 from ludoteca.web.people.account import RATED_NEEDS_ACCOUNT, is_account
 from ludoteca.web.table.new_game import Name, NewGame, first_game
-from ludoteca.web.table.stored_game import FREE_PLIES, Refused, Seat, StoredGame
+from ludoteca.web.table.stored_game import FREE_PLIES, Refused, Seat, StoredGame, is_live
 from ludoteca.web.tokens import new_id
 
 MOST_OWN = 5  # challenges of one guest at a time
@@ -80,7 +80,7 @@ class Challenge:
     @property
     def is_slow(self) -> bool:
         """Whether nobody need be here for the game to begin."""
-        return not TimeControl.parse(self.wanted.clock).is_timed
+        return not is_live(TimeControl.parse(self.wanted.clock))
 
 
 def post(

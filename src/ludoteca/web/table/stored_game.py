@@ -17,6 +17,9 @@ PLAYS_ON = "PlaysOn"  # the tag of games in which a bot does not resign
 FREE_PLIES = 2  # while fewer have been played, either player may abort the game
 FIRST_MOVE_MS = 60_000  # for each of them, once both players are there; without it the game is aborted
 GONE_MS = 60_000  # whoever has been away for this long can be declared to have forfeited
+LONGEST_LIVE_MS = (
+    6 * 3600 * 1000
+)  # a clock with more time, in all or per move, is for people who are not there together
 ASKED = ("abort", "rematch", "settle")  # kinds of offers that a match knows nothing about
 
 
@@ -153,10 +156,20 @@ def run_clock(match: Match, since: int | None = None, *, are_here: bool = True) 
         match.clock.start(match.position.mover, now if since is None else min(since, now))
 
 
+def is_live(control: TimeControl) -> bool:
+    """Whether a clock is for two who sit at the board at the same time, not one with days per move."""
+    return control.is_timed and control.first_ms < LONGEST_LIVE_MS
+
+
+def has_live_clock(stored: StoredGame) -> bool:
+    """Whether two people play with such a clock."""
+    clock = stored.match.clock
+    return stored.kind == "friend" and clock is not None and is_live(clock.control) and state_of(stored) == "going"
+
+
 def must_begin(stored: StoredGame) -> bool:
-    """Whether the first moves have a limit of their own: between people who play with a clock."""
-    is_young = len(stored.match.plies) < FREE_PLIES
-    return is_young and stored.kind == "friend" and stored.match.clock is not None and state_of(stored) == "going"
+    """Whether the first moves have a limit of their own."""
+    return len(stored.match.plies) < FREE_PLIES and has_live_clock(stored)
 
 
 def await_first_move(stored: StoredGame, present: Collection[int]) -> None:
@@ -177,7 +190,7 @@ def first_left_ms(stored: StoredGame) -> int | None:
 
 def gone_ms(stored: StoredGame, seat: int) -> int | None:
     """How long until a player who has left counts as gone for good; None if they are here, or may take their time."""
-    if seat not in stored.left or stored.kind != "friend" or stored.match.clock is None or state_of(stored) != "going":
+    if seat not in stored.left or not has_live_clock(stored):
         return None
     return max(0, stored.left[seat] + GONE_MS - stored.match.now())
 
