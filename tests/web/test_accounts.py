@@ -417,6 +417,13 @@ def test_whoever_is_suspended_finishes_games_and_begins_none(server):
     player.accept(invitation["id"], invitation["tokens"][1])
     with player.open(invitation["id"]) as socket:
         assert "suspended" in socket.until("refusal")["reason"]
+    posted = player.http.post("/new/gekitai", data={"opponent": "anyone"})
+    assert posted.status_code == 403
+    server.client().http.post("/new/gekitai", data={"opponent": "anyone", "clock": "none"})
+    challenge = player.http.get("/lobby").text.split('data-challenge="')[1].split('"')[0]
+    accepted = player.http.post(f"/challenges/{challenge}/accept")
+    assert accepted.status_code == 403
+    assert "suspended" in accepted.text
     host.http.post("/host/restore", data={"about": "Suspended"})
     assert player.http.post("/api/v1/games", json={"game": "gekitai"}).status_code == 201
 

@@ -6,11 +6,12 @@ import re
 import pytest
 from rated_games import finished, person, read, store, write
 from servers import PASSWORD, sign_up
-from sqlalchemy import text
+from sqlalchemy import event, text
 
 from ludoteca.web.people.kept import is_kept, learned_in, merged
 from ludoteca.web.storage import accounts, profiles, ratings
 from ludoteca.web.storage.profiles import Wanted
+from ludoteca.web.storage.storage import Storage
 
 # --- what travels
 
@@ -179,3 +180,37 @@ def test_what_a_browser_keeps_goes_to_the_next_one(server):
     second.http.post("/sign-in", data={"name": "Traveller", "password": PASSWORD})
     assert second.http.post("/api/v1/me/kept", json={"values": {}, "new": True}).json() == {"values": {"theme": "dark"}}
     assert server.client().http.post("/api/v1/me/kept", json={"values": {}}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("work", "index"),
+    [
+        (lambda session: profiles.history(session, "a" * 16, Wanted(opponent="bob", since=1)), "holders"),
+        (lambda session: profiles.statistics(session, "a" * 16), "holders"),
+        (lambda session: ratings.ranking(session, "gekitai", "live"), "ratings_by_rank"),
+        (lambda session: ratings.changes_of(session, "a" * 16, "gekitai", "live"), "rating_changes_by_player"),
+        (lambda session: accounts.search(session, "ann"), "accounts"),
+        (lambda session: accounts.sign_ins_of(session, "a" * 16), "sign_ins"),
+        (lambda session: accounts.games_of(session, "a" * 16), "holders"),
+    ],
+    ids=["history", "statistics", "ranking", "changes", "search", "sign-ins", "games"],
+)
+def test_no_page_reads_a_whole_table(tmp_path, work, index):
+    """SQLite's plan of the first statement: a search in an index, never a scan of a table that grows."""
+    opened = Storage(f"sqlite:///{tmp_path / 'games.db'}")
+    opened.open()
+    asked = []
+
+    def plan(session):
+        listener = lambda _, __, statement, values, *___: asked.append((statement, values))  # noqa: E731
+        event.listen(session.get_bind(), "before_cursor_execute", listener)
+        work(session)
+        event.remove(session.get_bind(), "before_cursor_execute", listener)
+        statement, values = next(each for each in asked if each[0].startswith("SELECT"))
+        rows = session.connection().exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)
+        return "\n".join(row[3] for row in rows)
+
+    found = read(opened, plan)
+    opened.close()
+    assert "SCAN " not in found.replace("SCAN CONSTANT", ""), found
+    assert index in found

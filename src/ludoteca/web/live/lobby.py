@@ -118,7 +118,11 @@ class Lobby:
         self.telling.tell("lobby", challenge)
 
     async def _name_of(self, guest: str, name: str = "") -> str:
-        return await self.storage.write(lambda session: repository.greet_guest(session, guest, name or None))
+        def work(session: Session) -> str:
+            accounts.must_play(session, guest)
+            return repository.greet_guest(session, guest, name or None)
+
+        return await self.storage.write(work)
 
     # --- who listens
 

@@ -45,6 +45,11 @@ export const rulesPage = pageOf("rules");
 export const editorPage = pageOf("editor");
 export const analysisPage = pageOf("analysis");
 
+/** The profile of someone with an account; only a server has them. @param {string} name */
+export function personPage(name) {
+  return `/people/${encodeURIComponent(name)}`;
+}
+
 /** A game that is played or was. @param {string} game its name @param {string} id @param {number} [ply] the newest, where none is said */
 export function gamePage(game, id, ply) {
   if (isStatic) return pageOf("game")(game, { id, ...(ply === undefined ? {} : { ply: String(ply) }) });

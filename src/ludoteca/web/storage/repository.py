@@ -16,6 +16,7 @@ from ludoteca.play import Match
 from ludoteca.play.files import DamagedSave, Fields
 from ludoteca.play.match.match import FORMAT as MATCH_FORMAT
 from ludoteca.play.score_sheet import How, Ply, date_text
+from ludoteca.web.people.account import is_account
 from ludoteca.web.storage import jobs
 from ludoteca.web.storage.databases import Outdated
 from ludoteca.web.storage.ratings import apply_result
@@ -405,12 +406,12 @@ def answer_offers(session: Session, game: str, kind: str, answer: str) -> None:
 
 
 def greet_guest(session: Session, guest: str, name: str | None = None) -> str:
-    """Note that a guest is here, under a new name if one is given; returns the guest's name."""
+    """Note that a guest is here, under a new name if one is given; returns the name, which of an account stays."""
     row = session.get(Guest, guest)
     if row is None:
         row = Guest(id=guest, name=name or NAMELESS, made=now_ms(), seen=now_ms())
         session.add(row)
     else:
         row.seen = now_ms()
-        row.name = name or row.name
+        row.name = row.name if is_account(guest) else name or row.name
     return row.name

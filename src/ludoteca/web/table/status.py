@@ -8,6 +8,7 @@ from typing import Any
 from ludoteca.play import Match
 from ludoteca.play.position_json import outcome_json
 from ludoteca.play.score_sheet import How
+from ludoteca.web.people.account import is_account
 from ludoteca.web.table.stored_game import (
     ASKED,
     FREE_PLIES,
@@ -136,6 +137,7 @@ def seats_view(stored: StoredGame, present: Collection[str]) -> list[dict[str, A
             "kind": seat.kind,
             "name": seat_name(seat),
             "bot": seat.bot,
+            "account": any(held == number and is_account(guest) for held, guest in stored.holders),
             "free": seat.is_free,
             "present": seat.kind == "bot" or number in here,
             "gone_at": None if (left := gone_ms(stored, number)) is None else now_ms() + left,

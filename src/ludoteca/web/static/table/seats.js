@@ -2,12 +2,13 @@
 
 /** @import {View, Fact} from "../types.js" */
 import { inLabels } from "../words/cell_words.js";
+import { personPage } from "../addresses.js";
 import { el, svg } from "../dom.js";
 import { drawLook } from "../board/pieces.js";
 import { clockInWords, halvesInWords } from "../words/game_words.js";
 import { t } from "../words/language.js";
 
-/** @typedef {{kind: string, name: string, bot?: string | null, free?: boolean, present?: boolean}} Seat */
+/** @typedef {{kind: string, name: string, bot?: string | null, account?: boolean, free?: boolean, present?: boolean}} Seat */
 /** @typedef {{left_ms: [number, number], running: 0 | 1 | null, first_ms?: number | null, at: number, control: string}} Clock */
 
 const LOW_MS = 20_000;
@@ -50,7 +51,7 @@ export class SeatPanel {
         el(
           "strong",
           { class: "seat-name" },
-          el("span", {}, name),
+          seat?.account ? el("a", { href: personPage(seat.name), target: "_blank" }, name) : el("span", {}, name),
           won ? el("span", { class: "badge" }, t("wins")) : "",
           state.browser && seat?.kind === "bot" ? browserMark() : "",
         ),
