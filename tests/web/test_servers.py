@@ -4,7 +4,8 @@ import shutil
 import time
 
 import pytest
-from servers import PATIENCE_S, Server, played, two_players
+from servers import PATIENCE_S, Server, played, sign_up, two_players
+from websockets.exceptions import ConnectionClosed
 
 GOES_ON_S = 5.0
 
@@ -219,3 +220,48 @@ def test_servers_with_different_secrets_do_not_share_a_database(new_server, clus
     other.mkdir()
     with pytest.raises(AssertionError, match="another secret"):
         new_server(database=address, folder=other)
+
+
+def test_an_account_and_its_ratings_are_the_same_on_both(pair):
+    first, second = pair
+    ann, bob = sign_up(first, "Ann"), sign_up(second, "Bob")
+    begun = ann.begin("gekitai", opponent="friend", rated=True, clock="10+5")
+    with ann.open(begun["id"]) as one:
+        one.until("snapshot")
+        bob.accept(begun["id"], begun["tokens"][1])
+        with bob.open(begun["id"]) as two:
+            two.until("snapshot")
+            one.until("snapshot", "state", where=lambda message: not message["seats"][1]["free"])
+            one.move("c3")
+            two.until("move")
+            two.send("resign")
+            one.until("end", "snapshot", where=lambda message: message["view"]["outcome"])
+    changes = [server.client().http.get(f"/api/v1/games/{begun['id']}/ratings").json() for server in pair]
+    assert changes[0] == changes[1]
+    assert changes[0][0]["after"] > 1500 > changes[0][1]["after"]
+    elsewhere = moved(ann, second)
+    assert elsewhere.http.get("/api/v1/me").json()["account"]["name"] == "Ann"
+    with elsewhere.open(begun["id"]) as board:
+        board.until("snapshot")
+        ann.http.post("/account/sign-out")  # everywhere
+        with pytest.raises(ConnectionClosed):
+            board.until("nothing")
+    assert "account" not in elsewhere.http.get("/api/v1/me").json()
+
+
+def test_games_that_move_into_an_account_do_so_on_both(pair):
+    first, second = pair
+    guest, bob = first.client(), second.client()
+    begun = guest.begin("gekitai", opponent="friend")
+    with guest.open(begun["id"]) as one:
+        one.until("snapshot")
+    bob.accept(begun["id"], begun["tokens"][1])
+    with bob.open(begun["id"]) as two:
+        two.until("snapshot")
+        sign_up(first, "Ann", client=guest)
+        told = two.until("snapshot", "state", where=lambda message: message["seats"][0]["account"])
+        assert told["seats"][0]["name"] == "Ann"
+        with moved(guest, second).open(begun["id"]) as again:
+            assert again.until("snapshot")["you"] == 0
+            assert again.move("c3")["type"] == "move"
+        two.until("move")
