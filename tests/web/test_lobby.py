@@ -7,8 +7,8 @@ from random import Random
 
 import httpx
 import pytest
-from servers import PATIENCE_S, Socket
-from websockets.sync.client import connect
+from lobbies import find_opponent, lobby, shown
+from servers import PATIENCE_S
 
 from ludoteca.errors import LudotecaError
 from ludoteca.web.people.account import new_account_id
@@ -164,24 +164,6 @@ def test_accepting_twice_gives_the_same_game():
 
 
 # --- over HTTP
-
-
-def find_opponent(client, game="gekitai", **fields):
-    answer = client.http.post(f"/new/{game}", data={"opponent": "anyone", **fields})
-    assert answer.status_code == 303, answer.text
-    return answer.headers["location"]
-
-
-def shown(client):
-    """The ids of the challenges that someone sees."""
-    text = client.http.get("/lobby").text
-    return [part.split('"')[0] for part in text.split('data-challenge="')[1:]]
-
-
-def lobby(client):
-    cookie = "; ".join(f"{name}={value}" for name, value in client.http.cookies.items())
-    address = f"{client.base.replace('http', 'ws')}/ws/lobby"
-    return Socket(connect(address, additional_headers={"Cookie": cookie}, compression=None))
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import shutil
 import time
 
 import pytest
+from lobbies import find_opponent, lobby, shown
 from servers import PATIENCE_S, Server, played, sign_up, two_players
 from websockets.exceptions import ConnectionClosed
 
@@ -50,7 +51,7 @@ def across(first, second, **wanted):
     begun = ann.begin("gekitai", opponent="friend", **wanted)
     one = ann.open(begun["id"])
     one.until("snapshot")
-    assert bob.http.get(f"/game/{begun['id']}", params={"seat": begun["tokens"][1]}).status_code == 303
+    bob.accept(begun["id"], begun["tokens"][1])
     two = bob.open(begun["id"])
     assert two.until("snapshot")["you"] == 1
     one.until("snapshot", "state", where=lambda message: not message["seats"][1]["free"])
@@ -77,6 +78,31 @@ def test_players_on_different_servers_play_as_on_one(pair):
         two.send("again")
         assert one.until("next")["game_id"] == two.until("next")["game_id"]
     assert played(pair[0], game) == played(pair[1], game) == ["c3", "d4"]
+
+
+def test_people_on_different_servers_find_each_other_and_talk(pair):
+    ann, bob = (server.client() for server in pair)
+    for client in (ann, bob):
+        client.http.get("/")
+    assert find_opponent(ann) == "/#lobby"
+    with lobby(ann) as waiting, lobby(bob) as looking:
+        looking.until("waiting")
+        (challenge,) = shown(bob)
+        game = bob.http.post(f"/challenges/{challenge}/accept").headers["location"].rpartition("/")[2]
+        assert waiting.until("accepted")["game"] == game
+        assert shown(ann) == shown(bob) == []
+    with ann.open(game) as one, bob.open(game) as two:
+        for socket in (one, two):
+            socket.until("snapshot")
+        one.send("chat", phrase="hello")
+        assert two.until("chat")["lines"][-1]["text"] == "Hello!"
+        two.send("block")
+        two.until("blocked")
+        one.send("chat", text="still there?")
+        assert "blocked" in one.until("refusal")["reason"]
+        two.send("abort")
+        one.until("end", "snapshot", where=lambda message: message["view"]["outcome"])
+    assert len(shown(ann)) == 1 and shown(bob) == []  # it comes back, and not to whom she does not want to meet
 
 
 def test_of_two_moves_at_once_on_two_servers_one_is_played_and_both_hear_the_same(pair):
