@@ -13,6 +13,7 @@ from ludoteca.play.score_sheet import date_text
 from ludoteca.puzzles.puzzle import has_puzzles
 from ludoteca.web.http.game_list_words import DAY_MS, HOUR_MS, MINUTE_MS, ago, outcome_words
 from ludoteca.web.http.new_game_form import form_game
+from ludoteca.web.storage.game_lists import next_turn
 from ludoteca.web.table.stored_game import now_ms
 
 
@@ -271,3 +272,48 @@ def test_a_game_whose_entry_is_damaged_says_so_and_hides_no_other(server, column
         assert "This game cannot be read" in socket.next()["reason"]
     for socket in sockets:
         socket.close()
+
+
+def item(name, **facts):
+    """A game against a person in which it is one's turn."""
+    return {"id": name, "kind": "friend", "you": 0, "mover": 0, "due": None, "changed": 0, **facts}
+
+
+def test_the_next_game_is_the_one_whose_time_runs_out_first_and_skipping_goes_round():
+    items = [
+        item("slow", due=900),
+        item("none", changed=5),
+        item("soon", due=100),
+        item("old", changed=1),
+        item("theirs", mover=1, due=1),
+        item("bot", kind="bot", due=1),
+        item("watched", you=None, due=1),
+    ]
+    order, name = [], ""
+    for _ in range(5):
+        name = next_turn(items, name)
+        order.append(name)
+    assert order == ["soon", "slow", "old", "none", "soon"]
+    assert next_turn(items, "theirs") == "soon"  # who has just moved
+    assert next_turn(items[:1], "slow") is None and next_turn([]) is None
+
+
+def test_next_leads_from_game_to_game_and_then_to_the_list(server):
+    client = server.client()
+    games = []
+    for _ in range(2):
+        begun = client.begin("gekitai", opponent="friend", clock="24h/move")
+        games.append(begun["id"])
+        other = server.client()
+        other.accept(begun["id"], begun["tokens"][1])
+        with other.open(begun["id"]) as two:
+            two.until("snapshot")
+    first = client.http.get("/next").headers["location"].rpartition("/")[2]
+    second = client.http.get("/next", params={"after": first}).headers["location"].rpartition("/")[2]
+    assert {first, second} == set(games)
+    for game in games:
+        with client.open(game) as one:
+            one.until("snapshot")
+            one.move("c3")
+    assert client.http.get("/next", params={"after": first}).headers["location"] == "/mine"
+    assert server.client().http.get("/next").headers["location"] == "/mine"

@@ -61,6 +61,7 @@ from ludoteca.web.http.visitors import (
 )
 from ludoteca.web.live.room import Room
 from ludoteca.web.storage import acquaintances
+from ludoteca.web.storage.game_lists import next_turn
 from ludoteca.web.storage.ratings import advantage_in
 from ludoteca.web.table.changes import is_invitation
 from ludoteca.web.table.chat import PHRASES
@@ -555,6 +556,13 @@ async def watch(request: Request) -> Response:
     registry = registry_of(request)
     going, over = await registry.listed(state="going"), await registry.listed(state="over", limit=20)
     return page(request, "games.html", going=going, over=over)
+
+
+@pages.get("/next")
+async def next_game(request: Request, after: str = "") -> Response:
+    """On to the next game in which it is one's turn; if there is no other, to the list."""
+    found = next_turn(await registry_of(request).listed(visitor_of(request).guest, "going"), after)
+    return RedirectResponse("/mine" if found is None else f"/game/{found}", status_code=303)
 
 
 @pages.get("/mine")

@@ -111,6 +111,7 @@ def listing(row: GameRow, seats: list[dict[str, Any]], mine: list[int]) -> Listi
         "side": None if position is None else t(position.players[mine[0]].name),
         "mover": None if position is None or row.state != "going" else position.mover,
         "browser": is_by_browser(row.tags),
+        "due": None if position is None else due_of(row, position.mover),
         "plies": row.plies,
         "position": row.position,
         "winner": row.winner,
@@ -118,6 +119,29 @@ def listing(row: GameRow, seats: list[dict[str, Any]], mine: list[int]) -> Listi
         "made": row.made,
         "changed": row.changed,
     }
+
+
+def due_of(row: GameRow, mover: int) -> int | None:
+    """When the mover's time runs out, in the servers' time; None while no clock runs."""
+    clock: Any = row.clock
+    if not isinstance(clock, dict) or row.state != "going":  # or the entry is damaged
+        return None
+    match clock:
+        case {"at": int(at), "left_ms": [int(first), int(second)]}:
+            return at + (first, second)[mover]
+    return None
+
+
+def next_turn(items: Collection[Listing], after: str = "") -> str | None:
+    """The game against a person in which it is one's turn and time runs out soonest; from one of these, the next one.
+
+    Whoever goes on without moving skips a game, and comes back to it after the others.
+    """
+    waiting = [item for item in items if is_your_turn(item) and item["kind"] == "friend"]
+    waiting.sort(key=lambda item: (item["due"] is None, item["due"] or item["changed"]))
+    names = [str(item["id"]) for item in waiting]
+    found = names[(names.index(after) + 1) % len(names)] if after in names else next(iter(names), None)
+    return None if found == after else found
 
 
 def is_your_turn(item: Listing) -> bool:

@@ -352,6 +352,9 @@ class Table {
     this.isGone = isGone(this.state, this.ahead);
     showOffers(byId("offers"), this.state, (type) => this.act({ type }), this.isGone);
     this.chat.show(this.state);
+    const next = /** @type {HTMLAnchorElement | null} */ (document.getElementById("next-game")); // a static site has none
+    if (next) next.hidden = this.state.kind !== "friend" || this.state.you === null;
+    if (next) next.href = `/next?after=${this.id}`;
     showInvitation(byId("invitation"), this.state.state === "open" ? this.links.invite : null, this.links.code ?? null, () => this.act({ type: "withdraw" }));
     byId("analyse").setAttribute("href", this.links.analysis ?? "");
     byId("analyse").hidden = this.state.kind === "friend" && !this.state.view.outcome; // nobody asks the engine meanwhile
