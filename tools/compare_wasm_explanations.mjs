@@ -1,7 +1,7 @@
 /** Explains moves and reviews games that Python has explained and reviewed, and says where the words differ; see compare_wasm.py. */
 
 import { createInterface } from "node:readline";
-import { analystOf } from "../src/ludoteca/web/static/explain/given.js";
+import { analystOf } from "../src/ludoteca/web/static/explain/explain_inputs.js";
 import { explain } from "../src/ludoteca/web/static/translated/explain/explanation.js";
 import { Hint } from "../src/ludoteca/web/static/translated/explain/hints.js";
 import { reviewJson } from "../src/ludoteca/web/static/translated/explain/review_text.js";

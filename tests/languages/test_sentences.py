@@ -122,7 +122,7 @@ UNMARKED = {  # templates that are marked elsewhere, or are no words
     "kernel/legal_moves.py": "source of compiled functions",
     **{
         f"games/{name}/evaluation.py": "TERM_WORDS, which words_of lists"
-        for name in ("gekitai", "glaisher", "greener", "reversi", "squ")
+        for name in ("fourinarow", "gekitai", "glaisher", "gomoku", "greener", "reversi", "squ")
     },
 }
 

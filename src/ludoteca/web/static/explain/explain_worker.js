@@ -9,7 +9,7 @@ import { reviewJson } from "../translated/explain/review_text.js";
 import { AGAIN_MS, EACH_MS, Reviewer } from "../translated/explain/reviews.js";
 import { shownPick } from "../wasm/view.js";
 import { speakFrom } from "../words/language.js";
-import { analyse } from "./given.js";
+import { analyse } from "./explain_inputs.js";
 
 /** @type {import("../wasm/game_module.js").GameModule | null} the last game: memory is kept for one at a time */ let module = null;
 const stop = { isSet: false }; // whether the review at work is to end early

@@ -9,7 +9,7 @@ import { toJson } from "../translated/play/records/record_json.js";
 import { RecordLine, RecordPly, RecordedGame, resultOf } from "../translated/play/records/tree.js";
 import { writeRecord } from "../translated/play/records/writer.js";
 import { Dict, plain } from "../wasm/python.js";
-import { reasonInEnglish } from "./given.js";
+import { reasonInEnglish } from "./record_inputs.js";
 
 const KINDS = ["FirstKind", "SecondKind"]; // tags for players who are not people
 const LONGEST_NAME = 60;

@@ -9,7 +9,7 @@ import { TimeControl } from "../translated/play/match/clock.js";
 import { clockFor } from "./clock.js";
 import { withMatch, Match } from "./match.js";
 import { cleanName } from "../translated/play/records/tree.js";
-import { usualStart } from "./given.js";
+import { usualStart } from "./record_inputs.js";
 import { RANDOM, seatName } from "../words/game_words.js";
 import { GameError, quoted } from "../wasm/errors.js";
 import { variantOf } from "../wasm/game_library.js";

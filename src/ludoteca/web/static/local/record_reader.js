@@ -4,7 +4,7 @@
 import { _tagged } from "../translated/play/records/reader.js";
 import { isJson, readAllJson } from "../translated/play/records/record_json.js";
 import { USUAL_LIMITS } from "../translated/play/records/tree.js";
-import { loadedGames } from "./given.js";
+import { loadedGames } from "./record_inputs.js";
 
 /** @typedef {import("../translated/play/records/tree.js").RecordedGame} RecordedGame */
 

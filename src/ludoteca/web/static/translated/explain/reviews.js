@@ -1,6 +1,6 @@
 // @ts-nocheck: translated from explain/reviews.py by tools/translate_scripts.py, so change that file instead.
 import * as py from "../../wasm/python.js";
-import { analyse, scaleOf } from "../../explain/given.js";
+import { analyse, scaleOf } from "../../explain/explain_inputs.js";
 import { isDecided, logOdds } from "./accuracy.js";
 import { explain } from "./explanation.js";
 import { TIMED, lineOf } from "./search_results.js";

@@ -1,6 +1,6 @@
 // @ts-nocheck: translated from explain/term_changes.py by tools/translate_scripts.py, so change that file instead.
 import * as py from "../../wasm/python.js";
-import { contributions, hasTerms } from "../../explain/given.js";
+import { contributions, hasTerms } from "../../explain/explain_inputs.js";
 import { Claim } from "./templates.js";
 
 export const MOST_OTHERS = 200;

@@ -1,6 +1,6 @@
 // @ts-nocheck: translated from play/records/builder.py by tools/translate_scripts.py, so change that file instead.
 import * as py from "../../../wasm/python.js";
-import { findGame, loadGame, reasonInEnglish, usualStart } from "../../../local/given.js";
+import { findGame, loadGame, reasonInEnglish, usualStart } from "../../../local/record_inputs.js";
 import { findMove } from "../move_input.js";
 import { HALVES, KNOWN_TAGS, OPTION_TAG, RECORD_WORDS, RESULTS, RecordError, RecordLine, RecordPly, RecordedGame, TERMINATIONS, clean, cleanName, resultOf } from "./tree.js";
 import { joined } from "../turns.js";

@@ -1,6 +1,6 @@
 // @ts-nocheck: translated from play/records/reader.py by tools/translate_scripts.py, so change that file instead.
 import * as py from "../../../wasm/python.js";
-import { PgnBuilder, Record, _lines, columnOf, pgnBuilder, plainNotes } from "../../../local/given.js";
+import { PgnBuilder, Record, _lines, columnOf, pgnBuilder, plainNotes } from "../../../local/record_inputs.js";
 import { LONGEST_LEFT_MS } from "../match/clock.js";
 import { Builder } from "./builder.js";
 import { HALVES, Place, RECORD_WORDS, RESULTS, RecordError } from "./tree.js";

@@ -1,6 +1,6 @@
 // @ts-nocheck: translated from play/records/record_json.py by tools/translate_scripts.py, so change that file instead.
 import * as py from "../../../wasm/python.js";
-import { _value, usualStart } from "../../../local/given.js";
+import { _value, usualStart } from "../../../local/record_inputs.js";
 import { LONGEST_LEFT_MS } from "../match/clock.js";
 import { Builder } from "./builder.js";
 import { OPTION_TAG, Place, RECORD_WORDS, RESULTS, RecordError, USUAL_LIMITS, isFreeTag } from "./tree.js";

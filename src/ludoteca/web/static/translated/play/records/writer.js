@@ -1,6 +1,6 @@
 // @ts-nocheck: translated from play/records/writer.py by tools/translate_scripts.py, so change that file instead.
 import * as py from "../../../wasm/python.js";
-import { usualStart } from "../../../local/given.js";
+import { usualStart } from "../../../local/record_inputs.js";
 import { HALVES, RESULTS } from "./tree.js";
 
 export const WIDTH = 80;
