@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import shutil
 import sys
 import tempfile
 import threading
@@ -55,6 +56,13 @@ class Table:
         except (WebSocketException, OSError, TimeoutError):
             return
 
+    def move_to(self, server: Server) -> None:
+        """Go on with another server, as the same player."""
+        cookies = self.client.http.cookies
+        self.client.http.close()
+        self.client = Client(server.base)
+        self.client.http.cookies.update(cookies)
+
     def lost(self, server: Server) -> int:
         """How many of the acknowledged moves the server does not have."""
         stored = dict(enumerate(played(server, self.game)))
@@ -62,10 +70,17 @@ class Table:
 
 
 class Part:
-    """One kind of kill, repeated until its time is up."""
+    """One kind of kill, repeated until its time is up; where there is a second server, players go on there."""
 
-    def __init__(self, name: str, server: Server, kill: Callable[[], None], begin_again: Callable[[], object]) -> None:
-        self.name, self.server, self.kill, self.begin_again = name, server, kill, begin_again
+    def __init__(
+        self,
+        name: str,
+        server: Server,
+        kill: Callable[[], None],
+        begin_again: Callable[[], object],
+        second: Server | None = None,
+    ) -> None:
+        self.name, self.server, self.kill, self.begin_again, self.second = name, server, kill, begin_again, second
         self.kills = self.moves = self.lost = self.refusals = 0
         self.longest_s = 0.0
 
@@ -78,7 +93,8 @@ class Part:
         return self
 
     def _round(self, chance: random.Random) -> None:
-        tables = [Table(self.server.client(), chance.getrandbits(32)) for _ in range(TABLES)]
+        servers = [self.server, self.second or self.server]
+        tables = [Table(servers[number % 2].client(), chance.getrandbits(32)) for number in range(TABLES)]
         stop = threading.Event()
         players = [threading.Thread(target=table.play_on, args=(stop,)) for table in tables]
         for player in players:
@@ -87,9 +103,12 @@ class Part:
         self.kill()
         self.kills += 1
         began = time.monotonic()
-        self.begin_again()
-        self.server.wait_until_ready()
         before = [len(table.acknowledged) for table in tables]
+        if self.second is None:
+            self.begin_again()
+            self.server.wait_until_ready()
+        else:
+            players = self._on_the_second(tables, players, stop)
         if any(player.is_alive() for player in players):  # the server lived on: play must go on by itself
             while any(
                 player.is_alive() and len(table.acknowledged) == count
@@ -102,12 +121,30 @@ class Part:
         stop.set()
         for player in players:
             player.join(PATIENCE_S)
+        if self.second is not None:
+            self.begin_again()
+            self.server.wait_until_ready()
         for table in tables:
             self.moves += len(table.acknowledged)
             self.refusals += table.refusals
             self.lost += table.lost(self.server)
             table.client.http.close()
         self.server.clients.clear()
+
+    def _on_the_second(
+        self, tables: list[Table], players: list[threading.Thread], stop: threading.Event
+    ) -> list[threading.Thread]:
+        """Let those whose server was killed go on with the other one; who plays now."""
+        assert self.second is not None
+        going = []
+        for number, (table, player) in enumerate(zip(tables, players, strict=True)):
+            if number % 2 == 0:
+                player.join(PATIENCE_S)  # its line has broken
+                table.move_to(self.second)
+                player = threading.Thread(target=table.play_on, args=(stop,))
+                player.start()
+            going.append(player)
+        return going
 
     def row(self) -> dict[str, object]:
         """A line of the table."""
@@ -122,27 +159,38 @@ class Part:
 
 
 def measure(seconds: float, seed: int) -> list[Part]:
-    """Each kind of kill for a third of the time."""
+    """Each kind of kill for a quarter of the time."""
     chance = random.Random(seed)
-    share = seconds / 3
+    share = seconds / 4
     cluster = Cluster().start()
     try:
-        with tempfile.TemporaryDirectory() as first, tempfile.TemporaryDirectory() as second:
+        with (
+            tempfile.TemporaryDirectory() as first,
+            tempfile.TemporaryDirectory() as second,
+            tempfile.TemporaryDirectory() as third,
+        ):
             on_file = Server(Path(first), is_limited=False)
-            on_postgres = Server(Path(second), is_limited=False, database=cluster.address(cluster.new_database()))
+            database = cluster.address(cluster.new_database())
+            on_postgres = Server(Path(second), is_limited=False, database=database)
+            beside = Server(Path(third), is_limited=False, database=database)
             parts = (
                 Part("server on SQLite", on_file, on_file.kill, on_file.start),
                 Part("server on PostgreSQL", on_postgres, on_postgres.kill, on_postgres.start),
                 Part("PostgreSQL itself", on_postgres, cluster.kill, cluster.start),
+                Part("one of two servers", on_postgres, on_postgres.kill, on_postgres.start, beside),
             )
             try:
                 for part in parts:
+                    if part.second is not None:
+                        shutil.copy(Path(second) / "secret", third)
+                        part.second.start().wait_until_ready()
                     if part.server.process is None:
                         part.server.start().wait_until_ready()
                     part.run(share, chance)
             finally:
                 on_file.close()
                 on_postgres.close()
+                beside.close()
             return list(parts)
     finally:
         cluster.close()
