@@ -11,7 +11,7 @@ from servers import two_players
 from ludoteca.web.serve import is_readable_by_others
 from ludoteca.web.storage.databases import make_private_file
 from ludoteca.web.storage.health import Health, find_damage
-from ludoteca.web.storage.server_time import ServerTime
+from ludoteca.web.storage.servers import Servers
 from ludoteca.web.storage.storage import Storage
 
 BROKEN = "The server's database is damaged."
@@ -63,9 +63,9 @@ def test_those_who_ask_at_once_share_one_look(tmp_path):
     written = []
 
     async def ask():
-        time = ServerTime()
-        await storage.write(time.resume)
-        health = Health(storage, lambda session: written.append(time.beat(session)))
+        servers = Servers("mark", is_shared=False)
+        await storage.write(servers.enter)
+        health = Health(storage, lambda session: written.append(servers.beat(session)))
         return await asyncio.gather(*(health.trouble() for _ in range(50)))
 
     storage = Storage(f"sqlite:///{tmp_path / 'games.db'}")
