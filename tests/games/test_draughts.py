@@ -12,6 +12,7 @@ from ludoteca.errors import IllegalMove, UnreadablePosition
 from ludoteca.kernel import verbs
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play import load_game
+from ludoteca.play.records import RecordError, read_record, write_as
 
 DRAUGHTS = load_game("draughts")
 PUBLISHED = (7, 49, 302, 1469, 7361, 36768, 179740, 845931)  # whole moves from the start
@@ -132,6 +133,68 @@ def test_refusals_say_why(typed, said):
     here = position("b...", "....", "b...", ".w..", "....", ".w..", "....", "....")
     with pytest.raises(IllegalMove, match=said):
         here.play(typed)
+
+
+# --- games in PDN
+
+
+GAME = """[Event "?"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[Black "Ann"]
+[White "Bob"]
+[Result "0-1"]
+[GameType "21"]
+
+1. 9-14 23-19 2. 6-9 22-18 3. 14x23 27x18 4. 11-16 26-23 5. 10-14 24-20 6. 1-6
+20x11 7. 7x16 31-26 8. 8-11 26-22 9. 2-7 30-26 10. 16-20 19-16 11. 12x19 23x16
+12. 14x23x30 16-12 13. 3-8 12x3 14. 30-26 3x10x1 15. 26x17 21x14 16. 9x18 1-6
+17. 18-22 25x18 18. 11-16 29-25 19. 5-9 6x13 20. 4-8 18-15 21. 20-24 28x19x12x3
+0-1
+"""
+
+
+def test_a_whole_game_is_read_and_written_as_pdn():
+    record = read_record(GAME)
+    assert record.variant == DRAUGHTS and record.players == ("Ann", "Bob")
+    assert record.termination == "Black has no pieces left"
+    assert write_as(record, "pdn").replace('[Termination "normal"]\n', "") == GAME
+    assert read_record(write_as(record, "record")) == record
+
+
+def test_other_ways_to_write_a_game_in_pdn_are_read():
+    short = GAME.replace("14x23x30", "14x30").replace("28x19x12x3", "28-19 19-12 12-3").replace("3x10x1", "3:10 10:1")
+    full = '[GameType "21,B,8,8,N1,0"]'
+    for text in (short, GAME.replace('[GameType "21"]', full), GAME.replace('[GameType "21"]\n', "")):
+        assert read_record(text) == read_record(GAME)
+
+
+@pytest.mark.parametrize(
+    ("fen", "text"),
+    [
+        ("B:W18,24,K10:B1,2,K32", "bb../..../.W../..../.w../...w/..../...B b - 0"),
+        ("W:B1-4:WK5,K32.", "bbbb/W.../..../..../..../..../..../...W w - 0"),
+    ],
+)
+def test_a_game_in_pdn_can_begin_with_a_position(fen, text):
+    record = read_record(f'[GameType "21"]\n[SetUp "1"]\n[FEN "{fen}"]\n\n*')
+    assert str(record.start) == text
+    assert read_record(write_as(record, "pdn")) == record
+
+
+@pytest.mark.parametrize("fen", ["B:W18:W24", "B:W33:B1", "B:W0:B1", "B:W5-999999999:B1", "18,24", "B:Wx:B1"])
+def test_a_wrong_position_in_pdn_is_refused(fen):
+    with pytest.raises(RecordError, match="line 1"):
+        read_record(f'[FEN "{fen}"] [GameType "21"]\n\n*')
+
+
+def test_pdn_has_no_positions_inside_a_capture():
+    inside = position("....", "....", ".b..", ".w..", "....", ".w..", "....", "w..w").play("10x17")
+    assert inside.state.jumper >= 0
+    record = read_record(f'[Game "draughts"]\n[Position "{inside}"]\n\n*')
+    with pytest.raises(UnreadablePosition, match="middle of a capture"):
+        write_as(record, "pdn")
 
 
 # --- counts and other programs

@@ -1,6 +1,7 @@
 """English draughts: take all enemy pieces or leave them no move; captures are forced, and chains must be finished."""
 
 from ludoteca.games.draughts import evaluation, rules
+from ludoteca.games.draughts.notation import PDN
 from ludoteca.kernel import Fact, game, repetition
 
 GAME = game(
@@ -14,6 +15,7 @@ GAME = game(
     options=(repetition("threefold", "off"),),
     start="bbbb/bbbb/bbbb/..../..../wwww/wwww/wwww b - 0",
     longest=600,
+    notation=PDN,
     is_symmetric=False,  # men know which way is up
     accent="red",
     surface="maple",

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from ludoteca.errors import UnknownName
 from ludoteca.languages.texts import translatable
-from ludoteca.play.records.pgn import write_pgn
+from ludoteca.play.records.pgn import FORMATS, write_pgn
 from ludoteca.play.records.reader import iterate_records, read_record, read_records
 from ludoteca.play.records.record import Record, all_from_json, from_json
 from ludoteca.play.records.record_json import to_json
@@ -32,7 +32,11 @@ __all__ = [
 ]
 
 RECORD = "record"
-WRITERS: dict[str, Callable[[RecordedGame], str]] = {RECORD: write_record, "pgn": write_pgn, "sgf": write_sgf}
+WRITERS: dict[str, Callable[[RecordedGame], str]] = {
+    RECORD: write_record,
+    **dict.fromkeys(FORMATS, write_pgn),
+    "sgf": write_sgf,
+}
 NO_FORMAT = translatable("{game} has no format called {name}; available: {known}")
 
 

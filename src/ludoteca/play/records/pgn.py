@@ -29,7 +29,7 @@ from ludoteca.play.records.tree import (
 )
 from ludoteca.play.records.writer import in_braces, notes_of, quoted, tree_words, wrapped
 
-FORMATS = ("pgn",)  # those that are read and written here
+FORMATS = ("pgn", "pdn")  # those that are read and written here
 UNKNOWN = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?"}  # the tags that a file must begin with
 POSITION, HAS_POSITION = "FEN", "SetUp"
 NOT_A_NUMBER = re.compile(r"\[%eval\s+(#[+-]?\d+)[^]]*\]|(?<=\[%eval )([^],]+),[^]]*(?=\])")  # a mate; a depth
@@ -58,14 +58,17 @@ def pgn_builder(tags: Tags, place: Place, limits: RecordLimits, first_move: str)
 
 
 def _games_that_fit(given: dict[str, str]) -> list[tuple[Game, Notation]]:
-    """The games of these formats whose tags do not differ from those given; those with most of them first."""
+    """The games of these formats whose tags do not differ from those given; those with most of them first.
+
+    What follows a comma only describes the board: GameType "21,B,8,8,N1,0" is 21.
+    """
     games = [find_game(name) for name in game_names()]
     fitting = [
         (game, game.notation)
         for game in games
         if game.notation is not None
         and game.notation.format in FORMATS
-        and all(given.get(name.lower(), value) == value for name, value in game.notation.tags.items())
+        and all(given.get(name.lower(), value).split(",")[0] == value for name, value in game.notation.tags.items())
     ]
     return sorted(fitting, key=lambda each: -sum(name.lower() in given for name in each[1].tags))
 
@@ -186,7 +189,7 @@ def _line_words(line: RecordLine, position: Position, number: int) -> Iterator[s
     is_told = False  # whether the number of the second player's move follows from what is before it
     for ply in line.plies:
         move = find_move(position, ply.move)
-        written = notation.write(position.state, move.code)
+        written = str(move) if move.more else notation.write(position.state, move.code)  # a chain as a whole
         if position.mover == 0:
             written = f"{number}. {written}"
         elif not is_told:
