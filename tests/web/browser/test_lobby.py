@@ -52,7 +52,7 @@ def test_a_challenge_is_posted_and_accepted_with_one_click_each(members):
 def test_who_plays_a_bot_meanwhile_is_told_and_a_challenge_comes_back_after_an_abort(members):
     ana, bob = at_home(members, "Ana"), at_home(members, "Bob")
     find_opponent(ana)
-    ana.get_by_role("button", name="Play level 3 meanwhile").click()
+    ana.get_by_role("button", name="Play level 3 while you wait").click()
     wait_for_table(ana)
     bob.locator(".challenge", has_text="Ana").get_by_role("button", name="Accept").click()
     wait_for_table(bob)

@@ -90,7 +90,7 @@ def test_the_shelf_can_be_searched_and_filtered(visitors):
     page.get_by_label("Any board").select_option("Hexes")
     assert "Glaisher" in shown(page) and "Lines of Action" not in shown(page)
     page.get_by_role("searchbox").fill("repel")
-    expect(page.get_by_text("No game fits.")).to_be_visible()
+    expect(page.get_by_text("No games match.")).to_be_visible()
     page.get_by_role("button", name="Show all games").click()
     assert shown(page) == everything
 
@@ -99,7 +99,7 @@ def test_favourites_come_first_and_games_not_played_yet_say_so(visitors):
     page = visitors.page()
     page.goto("/")
     expect(page.get_by_text("New to you").first).to_be_hidden()
-    star = page.get_by_role("button", name="SQU first on the shelf")
+    star = page.get_by_role("button", name="Show SQU first")
     star.click()
     expect(star).to_have_attribute("aria-pressed", "true")
     begin(page, "gekitai", opponent="device")

@@ -234,7 +234,7 @@ async def change_password(request: Request) -> Response:
         return await account_page(request, 403, trouble=sentence(str(error)))
     await write(request, lambda session: stored.set_password(session, own.account.id, password))
     await end_sign_ins(request, own, but=own.id)
-    return await account_page(request, said=t("The password is changed. Every other browser is signed out."))
+    return await account_page(request, said=t("Your password has been changed. All other browsers have been signed out."))
 
 
 async def must_know_password(request: Request, account: Account, text: str) -> None:

@@ -86,7 +86,7 @@ def challenge_words(challenge: Challenge, guest: str, entry: dict[str, Any]) -> 
         "clock": t("No clock") if wanted.clock == "none" else wanted.clock,
         "side": t("random sides") if side is None else t("you play {side}", side=side),
         "rules": rules_words(entry, wanted.options),
-        "start": t("from a position of their own") if wanted.position else "",
+        "start": t("from a custom position") if wanted.position else "",
         "rated": t("rated") if wanted.rated else "",
         "series": t("Best of {games}", games=wanted.series) if wanted.series > 1 else "",
     }

@@ -71,7 +71,7 @@ async def remove_line(request: Request, number: int) -> Response:
 
     game = await write(request, work)
     if game is None:
-        raise NotFound(t("There is no such line."))
+        raise NotFound(t("There is no such message."))
     return RedirectResponse(f"/host?chat={game}", status_code=303)
 
 

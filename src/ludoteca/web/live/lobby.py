@@ -204,6 +204,6 @@ def _person(session: Session, name: str, guest: str) -> str:
     row = accounts.named(session, name)
     if row is None or acquaintances.is_blocked(session, guest, [row.id]):
         raise Refused(
-            t("Nobody with an account here is called {name}, or they accept no challenges from you.", name=name)
+            t("There is no account called {name}, or its owner does not accept challenges from you.", name=name)
         )
     return row.id

@@ -382,7 +382,7 @@ def merge(session: Session, row: AccountRow, into: AccountRow) -> list[str]:
     both = select(mine.game).join(theirs, theirs.game == mine.game).join(GameRow, GameRow.id == mine.game)
     both = both.where(mine.guest == row.id, theirs.guest == into.id, GameRow.state == "going").limit(1)
     if row.id == into.id or session.scalar(both) is not None:
-        raise BadName(t("These two are playing each other, or are one already."))
+        raise BadName(t("These accounts are playing each other, or are the same account."))
     games = move_games(session, row.id, account_of(into))
     move_ratings(session, row.id, into.id)
     delete_account(session, row.id)

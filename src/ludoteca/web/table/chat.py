@@ -38,7 +38,7 @@ def partner_of(stored: StoredGame, guest: str) -> tuple[int, frozenset[str]]:
     """A player's seat and the guests in the other one; only two people at two devices have anything to say here."""
     mine = seats_of(stored, guest)
     if stored.kind != "friend" or len(mine) != 1 or state_of(stored) == "open":
-        raise Refused(t("Only two players who play each other over the network can do this."))
+        raise Refused(t("Only two people who are playing each other over the network can do this."))
     seat = min(mine)
     return seat, frozenset(holder for place, holder in stored.holders if place != seat) - {guest}
 
@@ -52,7 +52,7 @@ def chat_line(stored: StoredGame, guest: str, message: dict[str, Any], *, is_fre
     if phrase is not None or not isinstance(text, str):
         raise Refused(t("a line of chat has a phrase or a text"))
     if not is_free:
-        raise Refused(t("This server allows no free chat, only the phrases."))
+        raise Refused(t("This server allows only the phrases, no free chat."))
     cleaned = tree.clean_name(text[: 4 * LONGEST_LINE])[:LONGEST_LINE].strip()
     if not cleaned:
         raise Refused(t("There is nothing to send."))

@@ -102,7 +102,7 @@ def check_rated(new: NewGame, guest: str) -> None:
     if new.opponent not in ("friend", "bot"):
         raise BadOption(t("Rated games are between two accounts, or an account and a level."))
     if new.opponent == "bot" and rating_of_level(new.game, new.bot) is None:
-        raise BadOption(t("Games against this bot cannot be rated: it is not one of ten levels that were measured."))
+        raise BadOption(t("Games against this bot cannot be rated, because its strength has not been measured."))
     if new.position or new.continues or load_game(new.game, **new.options).changed_options:
         raise BadOption(t("Rated games have the usual rules and starting position."))
 
