@@ -18,7 +18,7 @@ def bench(
     has_yardstick: Annotated[
         bool,
         typer.Option(
-            "--yardstick", help="Compare with plain C (the games in tools/yardstick.c) and OpenSpiel's C++, in turns."
+            "--yardstick", help="Compare with plain C (the games in tools/yardstick.c) and OpenSpiel's C++ alternately."
         ),
     ] = False,
     has_environments: Annotated[

@@ -32,15 +32,15 @@ def convert(
     settings: Settings = None,
     rules: Rules = None,
     to: Annotated[
-        str, typer.Option("--to", help="The format of records: record, or that of the game, such as pgn.")
+        str, typer.Option("--to", help="The format to write: record, or the game's own, such as pgn.")
     ] = "record",
     games: GameFiles = None,  # noqa: ARG001 (parsing the argument opens it)
     as_json: AsJson = False,
 ) -> None:
     """Convert records to another format, a match file to records, or a state of a Prolog program to position text.
 
-    A file of records in any format, or - for standard input, is written as records of ours, with --to in a format that
-    other programs read, or with --json as an array. After a game's name, give a state of the program it was first
+    Records in any format, from a file or - for standard input, are written as Ludoteca's records, with --to in a format
+    that other programs read, or with --json as an array. After a game's name, give a state of the program it was first
     written in, a [[...]] matrix. A record of a game that is not installed needs its file: --game ./hexapawn.py
 
     Example: ludoteca convert match.jsonl > games.txt

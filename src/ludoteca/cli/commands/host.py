@@ -1,4 +1,4 @@
-"""`ludoteca host`: who looks after a server, and links for people who are locked out."""
+"""`ludoteca host`: make hosts of a server, and links for people who are locked out."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from ludoteca.cli.output import say
 
 
 def host(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The account's name; a new one is made if needed.")],
-    link: Annotated[bool, typer.Option("--link", help="Only print a link that signs in once; change no role.")] = False,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The account's name; it is created if needed.")],
+    link: Annotated[bool, typer.Option("--link", help="Only print a link that signs in once.")] = False,
     player: Annotated[bool, typer.Option("--player", help="Make a host an ordinary player again.")] = False,
     database: Annotated[
         str, typer.Option(metavar="URL", help="As for `ludoteca serve`.  [default: a file in the data folder]")
@@ -26,14 +26,14 @@ def host(
     ] = "http://127.0.0.1:8000",
     as_json: AsJson = False,
 ) -> None:
-    """Make someone a host of a server, and print a link to sign in.
+    """Make someone a host of a server, and print a sign-in link.
 
     Hosts can rename, suspend and merge accounts.  The server may be running.
 
     Example: ludoteca host Ann --public-url https://play.example.org
     """
     if link and player:
-        raise typer.BadParameter("--link and --player exclude each other", param_hint="--player")
+        raise typer.BadParameter("--link and --player cannot be combined", param_hint="--player")
     from sqlalchemy.orm import Session
 
     from ludoteca.folders import data_folder

@@ -38,10 +38,10 @@ def serve(
         bool, typer.Option("--modules/--no-modules", help="Let browsers run analysis and bots themselves.")
     ] = True,
     chat: Annotated[
-        bool, typer.Option("--chat/--no-chat", help="Let opponents write to each other; phrases to choose from stay.")
+        bool, typer.Option("--chat/--no-chat", help="Let opponents chat in their own words, not only in set phrases.")
     ] = True,
     metrics: Annotated[
-        str, typer.Option(metavar="PORT", help="Serve figures for Prometheus there, on this machine; or ADDRESS:PORT.")
+        str, typer.Option(metavar="PORT", help="Serve figures for Prometheus on this local port, or at ADDRESS:PORT.")
     ] = "",
     log_level: Annotated[str, typer.Option(metavar="LEVEL", help="debug, info, warning or error.")] = "info",
 ) -> None:

@@ -180,14 +180,14 @@ async def sign_out(request: Request) -> Response:
 
 
 def signed_out() -> Response:
-    """Home, as a new guest."""
+    """Redirect to the home page, as a new guest."""
     response = RedirectResponse("/", status_code=303)
     response.delete_cookie(SIGN_IN_COOKIE)
     return response
 
 
 async def end_sign_ins(request: Request, own: SignIn, *, only: str = "", but: str = "") -> None:
-    """End some sign-ins; whatever boards are open connect anew, as whoever they are then."""
+    """End some sign-ins; open boards reconnect as whoever is signed in then."""
     await write(request, lambda session: stored.end_sign_ins(session, own.account.id, only=only, but=but))
     registry_of(request).hang_up(own.account.id)
 
@@ -197,7 +197,7 @@ async def end_sign_ins(request: Request, own: SignIn, *, only: str = "", but: st
 
 @accounts.get("/account")
 async def own_account(request: Request) -> Response:
-    """How one signs in, and where one is signed in."""
+    """How someone can sign in, and where they are signed in."""
     return await account_page(request) if visitor_of(request).account else RedirectResponse("/sign-in?back=/account")
 
 
@@ -234,7 +234,8 @@ async def change_password(request: Request) -> Response:
         return await account_page(request, 403, trouble=sentence(str(error)))
     await write(request, lambda session: stored.set_password(session, own.account.id, password))
     await end_sign_ins(request, own, but=own.id)
-    return await account_page(request, said=t("Your password has been changed. All other browsers have been signed out."))
+    said = t("Your password has been changed. All other browsers have been signed out.")
+    return await account_page(request, said=said)
 
 
 async def must_know_password(request: Request, account: Account, text: str) -> None:
@@ -255,7 +256,7 @@ async def new_codes(request: Request) -> Response:
 
 @accounts.post("/account/sign-out")
 async def sign_out_elsewhere(request: Request) -> Response:
-    """Sign out another browser, or with nothing named all of them."""
+    """Sign out another browser, or all of them if none is named."""
     own, which = own_sign_in(request), (await form_of(request)).get("which", "")
     await end_sign_ins(request, own, only=which)
     return RedirectResponse("/account", status_code=303) if which not in ("", own.id) else signed_out()

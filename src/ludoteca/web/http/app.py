@@ -123,7 +123,7 @@ async def offer(modules: ModuleFiles) -> None:
 
 
 async def share_limits(limits: RateLimits, registry: RoomRegistry) -> None:
-    """Tell the other servers what visitors have asked of this one, and hear the same of them."""
+    """Share with the other servers how much visitors have asked of each."""
     registry.telling.on(SPENT, limits.note_spent)
     while True:
         await asyncio.sleep(SHARE_S)

@@ -76,13 +76,13 @@ async def remove_line(request: Request, number: int) -> Response:
 
 
 def rename(session: Session, row: AccountRow, text: str) -> Done:
-    """Another name, also in finished games."""
+    """Rename an account, including in its finished games."""
     name = checked_name(text)
     return stored.rename_account(session, row, name), name
 
 
 def suspend(_session: Session, row: AccountRow, _: str) -> Done:
-    """No new games; those in progress can be finished."""
+    """Suspend an account: it can finish its games, but start or join none."""
     if row.role == HOST:
         raise BadName(t("A host cannot be suspended."))
     row.suspended = True
@@ -96,7 +96,7 @@ def restore(_session: Session, row: AccountRow, _: str) -> Done:
 
 
 def merge(session: Session, row: AccountRow, text: str) -> Done:
-    """One account becomes part of another."""
+    """Merge an account into another."""
     into = stored.must_find(session, text)
     if row.role == HOST:
         raise BadName(t("A host's account cannot be merged into another."))
@@ -104,7 +104,7 @@ def merge(session: Session, row: AccountRow, text: str) -> Done:
 
 
 def mark_bot(_session: Session, row: AccountRow, _: str) -> Done:
-    """A program plays under this name, or a person after all."""
+    """Mark an account as a bot, or as a person again."""
     if row.role == HOST:
         raise BadName(t("A host cannot be a bot."))
     row.role = PLAYER if row.role == BOT else BOT
@@ -116,7 +116,7 @@ ACTIONS: dict[str, Action] = {"rename": rename, "suspend": suspend, "restore": r
 
 @host_pages.post("/host/{action}")
 async def act(request: Request, action: str) -> Response:
-    """Do something with an account, and write it down."""
+    """Do something with an account, and log it."""
     host, fields = must_be_host(request), await form_of(request)
     about, text = fields.get("about", ""), fields.get("text", "")[:100]
     try:

@@ -352,7 +352,7 @@ async def game_page(request: Request, game: str) -> Response:
 
 
 def with_seat(request: Request, game: str, token: str) -> Response:
-    """On to the game, with the token of a seat in a cookie: the page takes it when it connects."""
+    """Redirect to the game, with the token of a seat in a cookie: the page takes it when it connects."""
     response = RedirectResponse(f"/game/{game}", status_code=303)
     remember(request, response, visitor_of(request))
     remember_seat(request, response, game, token)
@@ -360,7 +360,7 @@ def with_seat(request: Request, game: str, token: str) -> Response:
 
 
 def invitation_context(room: Room, token: str) -> dict[str, Any]:
-    """Who invites to which game, before anybody has sat down."""
+    """Who is inviting you to which game, before you take the seat."""
     stored = room.stored
     entry = game_entry(room.match.variant.name)
     free = next(number for number, seat in enumerate(stored.seats) if seat.is_free)
@@ -560,7 +560,7 @@ async def watch(request: Request) -> Response:
 
 @pages.get("/next")
 async def next_game(request: Request, after: str = "") -> Response:
-    """On to the next game in which it is one's turn; if there is no other, to the list."""
+    """Redirect to the next game in which it is your turn; if there is none, to your games."""
     found = next_turn(await registry_of(request).listed(visitor_of(request).guest, "going"), after)
     return RedirectResponse("/mine" if found is None else f"/game/{found}", status_code=303)
 
@@ -575,7 +575,7 @@ async def mine(request: Request) -> Response:
 
 @pages.post("/unblock")
 async def unblock(request: Request) -> Response:
-    """Take a block back."""
+    """Unblock a player."""
     spend(request, "begin")
     number, guest = (await form_of(request)).get("block", ""), visitor_of(request).guest
     if number.isascii() and number.isdigit() and len(number) < 10:

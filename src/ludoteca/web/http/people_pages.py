@@ -92,7 +92,7 @@ async def history(request: Request, name: str) -> Response:
 
 
 def milliseconds(day: str, days: int = 0) -> int | None:
-    """When a day begins, or some days later; None for what is no day."""
+    """When a day begins, or some days later; None if it is not a date."""
     try:
         start = date.fromisoformat(day) + timedelta(days=days)
     except (ValueError, OverflowError):

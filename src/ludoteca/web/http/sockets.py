@@ -185,7 +185,7 @@ async def lobby_socket(socket: WebSocket) -> None:
 
 
 async def answer_pings(socket: WebSocket, listener: Listener) -> None:
-    """A page has nothing to say here; a ping is answered."""
+    """Pages send nothing here but pings, which are answered."""
     while True:
         try:
             message = await next_message(socket)

@@ -132,7 +132,7 @@ async def bot_move(room: Room, listener: Listener, message: Message) -> None:
 
 
 async def chat(room: Room, listener: Listener, message: Message) -> None:
-    """Say something to the opponent; who has blocked the other, or is, can say nothing."""
+    """Say something to the opponent, unless one of them has blocked the other."""
     line = chat_line(room.stored, listener.guest, message, is_free=room.services.allows_chat)
     _, others = partner_of(room.stored, listener.guest)
     storage = room.services.storage
@@ -152,7 +152,7 @@ async def chat_since(room: Room, listener: Listener, message: Message) -> None:
 
 
 async def block(room: Room, listener: Listener, _: Message) -> None:
-    """Want nothing to do with the opponent any more: no chat, no challenges."""
+    """Block the opponent: no more chat, no more challenges."""
     seat, others = partner_of(room.stored, listener.guest)
     name = room.stored.seats[1 - seat].name
     await room.services.storage.write(lambda session: acquaintances.block(session, listener.guest, others, name))

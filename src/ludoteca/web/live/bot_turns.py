@@ -151,7 +151,7 @@ class BrowserThinker:
             self.give_up(listener)
 
     def give_up(self, listener: Listener) -> None:
-        """This browser is not asked again until it offers."""
+        """Do not ask this browser again until it offers."""
         if self.listener is listener:
             self.listener = None
 

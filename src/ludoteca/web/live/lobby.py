@@ -146,7 +146,7 @@ class Lobby:
         self.listeners.discard(listener)
 
     def close(self) -> None:
-        """The server ends."""
+        """The server is shutting down."""
         if self._keeper is not None:
             self._keeper.cancel()
         for listener in self.listeners:

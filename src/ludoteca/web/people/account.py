@@ -38,7 +38,7 @@ passwords = PasswordHasher()  # Argon2id with the parameters that RFC 9106 recom
 
 
 class BadName(LudotecaError):
-    """Nobody can be called that."""
+    """A name that nobody can have."""
 
 
 class BadPassword(LudotecaError):
@@ -105,7 +105,7 @@ def checked_password(text: str, name: str) -> str:
 
 @cache
 def nobodys_password() -> str:
-    """What is checked for a name that does not exist, so that it takes as long."""
+    """What is checked for an unknown name, so that the answer takes just as long."""
     return passwords.hash(secrets.token_hex(16))
 
 
