@@ -102,7 +102,7 @@ def test_the_form_asks_for_rules_clock_and_side_and_for_a_person(members):
     ana.locator("[name='set.double_win']").select_option("mover")
     ana.get_by_label("Only for").fill("Nobody Here")
     ana.get_by_role("button", name="Begin").click()
-    expect(ana.locator("[role=alert]")).to_contain_text("Nobody with an account here is called Nobody Here")
+    expect(ana.locator("[role=alert]")).to_contain_text("There is no account called Nobody Here")
     ana.get_by_label("Only for").fill("")
     ana.get_by_role("button", name="Begin").click()
     offer = bob.locator(".challenge", has_text="Ana")
