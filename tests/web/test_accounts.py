@@ -6,6 +6,7 @@ import time
 
 import pytest
 from commands import call
+from lobbies import find_opponent
 from servers import PASSWORD, sign_up, two_players
 
 from ludoteca.web.people import account
@@ -289,6 +290,31 @@ def test_a_browser_gets_everything_that_is_stored_about_it(server):
     assert found["games"][0]["you"] == [0]
     assert "argon2" not in answer.text
     assert "attachment" in answer.headers["content-disposition"]
+
+
+def test_the_download_has_what_someone_said_and_offered_and_how_ratings_changed(server):
+    ann, bob = sign_up(server, "Downloader"), sign_up(server, "Companion")
+    begun = ann.begin("gekitai", opponent="friend", rated=True, clock="10+5")
+    bob.accept(begun["id"], begun["tokens"][1])
+    with ann.open(begun["id"]) as one, bob.open(begun["id"]) as two:
+        for socket in (one, two):
+            socket.until("snapshot")
+        one.until("snapshot", "state", where=lambda message: not message["seats"][1]["free"])
+        one.send("chat", phrase="hello")
+        one.send("chat", text="mine")
+        two.send("chat", text="not mine")
+        two.until("chat", where=lambda message: any(line["text"] == "not mine" for line in message["lines"]))
+        one.move("c3")
+        two.send("resign")
+        one.until("end", "snapshot", where=lambda message: message["view"]["outcome"])
+    assert find_opponent(ann, to="Companion", clock="none") == "/#lobby"
+    found = ann.http.get("/account/data.json").json()
+    assert [line["text"] for line in found["games"][0]["chat"]] == ["Hello!", "mine"]
+    (change,) = found["rating_changes"]
+    assert (change["game"], change["points"]) == (begun["id"], 1)
+    assert change["after"] > change["before"] == 1500
+    (challenge,) = found["challenges"]
+    assert (challenge["to"], challenge["wanted"]["game"]) == ("Companion", "gekitai")
 
 
 def test_whoever_is_deleted_leaves_games_without_a_name(server):

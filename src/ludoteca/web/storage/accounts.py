@@ -29,10 +29,11 @@ from ludoteca.web.people.account import (
 )
 from ludoteca.web.people.kept import learned_in, merged
 from ludoteca.web.storage import acquaintances, challenges
-from ludoteca.web.storage.ratings import move_ratings, ratings_of
+from ludoteca.web.storage.ratings import all_changes_of, move_ratings, ratings_of
 from ludoteca.web.storage.schema import (
     AccountRow,
     BlockRow,
+    ChatRow,
     GameRow,
     Guest,
     HolderRow,
@@ -43,6 +44,8 @@ from ludoteca.web.storage.schema import (
     SeatRow,
     SignInRow,
 )
+from ludoteca.web.table.challenges import Challenge
+from ludoteca.web.table.chat import PHRASES
 from ludoteca.web.table.stored_game import Refused, now_ms
 from ludoteca.web.tokens import COOKIE_SECONDS
 
@@ -434,6 +437,8 @@ def export(session: Session, account: str) -> dict[str, Any]:
         "passkeys": _without_ids(passkeys_of(session, account)),
         "sign_ins": _without_ids(sign_ins_of(session, account)),
         "ratings": ratings_of(session, account),
+        "rating_changes": all_changes_of(session, account),
+        "challenges": [_exported_challenge(each) for each in challenges.of_guest(session, account)],
         "settings_and_progress": row.kept or {},
         "blocked": [name for _, name in acquaintances.blocked_by(session, account)],
         "made": row.made,
@@ -446,9 +451,21 @@ def _without_ids(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{name: value for name, value in row.items() if name != "id"} for row in rows]
 
 
+def _exported_challenge(challenge: Challenge) -> dict[str, Any]:
+    return {
+        "wanted": challenge.wanted.model_dump(),
+        "times": challenge.times,
+        "to": challenge.to_name,
+        "games": [begun.game for begun in challenge.begun],
+        "made": challenge.made,
+        "expires": challenge.expires,
+    }
+
+
 def _exported_game(session: Session, game: str, account: str) -> dict[str, Any]:
     row = session.get_one(GameRow, game)
-    held = select(HolderRow.seat).where(HolderRow.game == game, HolderRow.guest == account)
+    mine = select(HolderRow.seat).where(HolderRow.game == game, HolderRow.guest == account)
+    said = session.scalars(select(ChatRow).where(ChatRow.game == game, ChatRow.seat.in_(mine)).order_by(ChatRow.id))
     moves = session.execute(select(MoveRow.text, MoveRow.made).where(MoveRow.game == game).order_by(MoveRow.ply))
     seats = session.scalars(select(SeatRow).where(SeatRow.game == game).order_by(SeatRow.seat))
     return {
@@ -459,10 +476,11 @@ def _exported_game(session: Session, game: str, account: str) -> dict[str, Any]:
         "clock": row.control,
         "state": row.state,
         "seats": [{"name": seat.name, "bot": seat.bot} for seat in seats],
-        "you": sorted(session.scalars(held)),
+        "you": sorted(session.scalars(mine)),
         "winner": row.winner,
         "reason": None if row.reason is None else str(read_text(row.reason)),
         "moves": [{"text": text, "made": made} for text, made in moves],
+        "chat": [{"text": PHRASES.get(line.phrase or "", line.text), "made": line.made} for line in said],
         "made": row.made,
         "changed": row.changed,
     }

@@ -72,6 +72,14 @@ def changes_of(session: Session, player: str, game: str, speed: str) -> list[tup
     return [(made, after) for made, after in reversed(rows.all())]
 
 
+def all_changes_of(session: Session, player: str) -> list[dict[str, Any]]:
+    """What every rated game has changed for an account, oldest first; whom it was against, the game says."""
+    own = select(RatingChangeRow).where(RatingChangeRow.player == player)
+    columns = [column.name for column in RatingChangeRow.__table__.columns if column.name not in ("player", "opponent")]
+    rows = session.scalars(own.order_by(RatingChangeRow.made))
+    return [{name: getattr(row, name) for name in columns} for row in rows]
+
+
 def changes_in(session: Session, game: str) -> list[dict[str, Any]]:
     """What a game changed, by seat."""
     rows = session.scalars(select(RatingChangeRow).where(RatingChangeRow.game == game).order_by(RatingChangeRow.seat))
