@@ -12,6 +12,7 @@ RUN pip install --no-cache-dir --disable-pip-version-check --require-hashes --re
 
 COPY pyproject.toml README.md LICENSE ./
 COPY src src
+COPY tools/build_hook.py tools/translate_scripts.py tools/
 RUN pip install --no-cache-dir --disable-pip-version-check --no-deps --no-build-isolation .
 
 USER ludoteca

@@ -18,7 +18,7 @@ help:  ## show this list
 	@echo "make TARGET, where TARGET is one of:"
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-serve: $(PLAYABLE)  ## play in a browser; prints the address
+serve: $(PLAYABLE) translated  ## play in a browser; prints the address
 	@$(BIN)/ludoteca serve
 
 play: $(PLAYABLE)  ## play a game in this terminal
@@ -33,7 +33,7 @@ test:  ## check, then run the tests, those that do the same with every game for 
 	$(PYTEST) -m "not thorough"
 
 thorough: GAMES := all
-thorough: $(READY) browser postgres stockfish games modules  ## what `make test` leaves out: every game in every interface, module by module
+thorough: $(READY) browser postgres stockfish games modules translated  ## what `make test` leaves out: every game in every interface, module by module
 	$(PYTEST) -m thorough
 	$(BIN)/python tools/compare_wasm.py --build
 
@@ -77,7 +77,7 @@ NPX   := npm_config_fetch_retries=0 npx --yes --prefer-offline
 BIOME := $(NPX) --package @biomejs/biome@2.6.6 -- biome
 TSC   := $(NPX) --package typescript@5.9.3 -- tsc
 
-scripts:  ## lint and type-check the web pages' JavaScript; needs npm
+scripts: $(PLAYABLE) translated  ## lint and type-check the web pages' JavaScript; needs npm
 	@command -v npx >/dev/null || { echo "JavaScript is not checked: that needs npm" >&2; exit 0; }; \
 		{ $(BIOME) --version && $(TSC) --version; } >/dev/null 2>&1 || \
 		{ echo "JavaScript is not checked: npm cannot fetch Biome and TypeScript" >&2; exit 0; }; \
@@ -86,7 +86,7 @@ scripts:  ## lint and type-check the web pages' JavaScript; needs npm
 docs: $(READY)  ## build the documentation site into build/site; warnings are errors
 	$(BIN)/python tools/build_docs.py
 
-pictures: $(READY) browser  ## take the screenshots of the web pages, into docs/pictures/web
+pictures: $(READY) browser translated  ## take the screenshots of the web pages, into docs/pictures/web
 	$(BIN)/python tools/web_screenshots.py docs/pictures/web
 
 check:  ## lint, format, types, import order, JavaScript
@@ -96,7 +96,7 @@ check:  ## lint, format, types, import order, JavaScript
 CHECKS := lint imports scripts
 BESIDE := --no-print-directory --keep-going --jobs=$(CORES) \
 	$(if $(filter output-sync,$(.FEATURES)),--output-sync)
-.PHONY: types games modules collection lint imports
+.PHONY: types games modules collection lint imports translated
 
 lint: $(READY)
 	$(BIN)/ruff check
@@ -108,6 +108,10 @@ types: $(READY)
 imports: $(READY)
 	$(BIN)/lint-imports
 
+# Some Python runs in browsers too; git does not have its translation.  Tests translate it as they start.
+translated: $(PLAYABLE)
+	@$(BIN)/python tools/translate_scripts.py
+
 games: $(PLAYABLE)
 	$(BIN)/python tests/compiler_settings.py $(GAMES)
 
@@ -117,21 +121,21 @@ modules: lld
 collection: $(READY)  # else every worker prepares all files of tests, at the same time
 	@told=$$($(BIN)/python -m pytest --collect-only --quiet 2>&1) || { echo "$$told"; exit 1; }
 
-load: $(READY)  ## load-test a server: moves per second and delay to the opponent, with and without 1,000 analysing visitors
+load: $(READY) translated  ## load-test a server: moves per second and delay to the opponent, with and without 1,000 analysing visitors
 	$(BIN)/python tools/load.py --watchers 1000
 
-soak: $(READY) postgres  ## attack a server for an hour: kill -9, floods, slow clients, 20,000 games
+soak: $(READY) postgres translated  ## attack a server for an hour: kill -9, floods, slow clients, 20,000 games
 	@for part in kills floods memory; do \
 		test ! -f tools/soak_$$part.py || PYTHONPATH=tests $(BIN)/python tools/soak_$$part.py || exit 1; \
 	done
 
-wasm: $(READY) lld  ## build the WebAssembly modules into build/wasm and compare each with Python at 10,000 positions
+wasm: $(READY) lld translated  ## build the WebAssembly modules into build/wasm and compare each with Python at 10,000 positions
 	$(BIN)/python tools/compare_wasm.py --build
 
-site: $(PLAYABLE) lld  ## build the static site into build/static-site; any host can serve it
+site: $(PLAYABLE) lld translated  ## build the static site into build/static-site; any host can serve it
 	$(BIN)/ludoteca site build/static-site
 
-bench: $(READY) lld browser  ## measure speed: random games beside plain C, searches, modules in Chromium, environments beside OpenSpiel and Pgx
+bench: $(READY) lld browser translated  ## measure speed: random games beside plain C, searches, modules in Chromium, environments beside OpenSpiel and Pgx
 	$(BIN)/ludoteca bench $(if $(shell command -v cc),--yardstick)
 	$(BIN)/ludoteca bench --search
 	$(BIN)/python tools/bench_wasm.py

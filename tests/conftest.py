@@ -17,6 +17,7 @@ from compiler_settings import REPRESENTATIVES  # before anything is compiled
 os.environ["LUDOTECA_LANGUAGE"] = "en"  # whatever the system speaks
 
 import pytest
+import translate_scripts
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -25,6 +26,11 @@ settings.register_profile(
 settings.load_profile("house")
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_configure(config):
+    if not hasattr(config, "workerinput"):
+        translate_scripts.main()  # scripts that are older than their Python would be tested
 
 
 def pytest_collection_finish(session):

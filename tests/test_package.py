@@ -14,6 +14,7 @@ import pytest
 
 import ludoteca
 from ludoteca import adapters
+from ludoteca.web.translated_scripts import must_be_current
 
 ROOT = Path(__file__).parents[1]
 
@@ -117,6 +118,14 @@ def test_links_of_the_readme_are_relative_in_the_repository_and_absolute_in_the_
     ]
     assert there == expected
     assert "Description-Content-Type: text/markdown" in page
+
+
+def test_a_wheel_has_the_scripts_that_git_does_not_have(wheel, tmp_path):
+    with zipfile.ZipFile(wheel) as content:
+        content.extractall(tmp_path)
+    package = tmp_path / "ludoteca"
+    must_be_current(package, package / "web" / "static" / "translated")
+    assert (package / "web" / "static" / "translated" / "play" / "match" / "clock.js").is_file()
 
 
 def test_what_is_installed_has_its_types_and_nothing_made_for_developers(wheel):

@@ -1,4 +1,7 @@
-"""Translate Python that browsers run too: `python tools/translate_scripts.py`; a test says when it was forgotten.
+"""Translate Python that browsers run too: `python tools/translate_scripts.py`.
+
+Installing the package, `make` and the tests run this; SOURCES_FILE notes which sources were translated, so that a
+server refuses to start with old scripts.
 
 What explains moves, reads and writes records and runs clocks is Python; pages that answer without a server need the
 same in JavaScript.  This writes it into `web/static/translated`, a script for each Python file, with what ROOTS need
@@ -11,18 +14,21 @@ what differs in a browser.
 from __future__ import annotations
 
 import ast
-import importlib
 import json
 import posixpath
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 SOURCES = Path(__file__).parent.parent / "src"
 STATIC = SOURCES / "ludoteca" / "web" / "static"
 FOLDER = "translated"
+SOURCES_FILE = "sources.json"
 RUNTIME = "wasm/python.js"
 
 ROOTS: dict[str, list[str]] = {  # the files, and what scripts call of each; a method by its class
@@ -43,11 +49,11 @@ ROOTS: dict[str, list[str]] = {  # the files, and what scripts call of each; a m
     "play/position_interface.py": ["Move.__str__", "Outcome"],
     "play/match/clock.py": [
         *("TimeControl.__str__", "TimeControl.parse", "TimeControl.is_timed", "LONGEST_LEFT_MS", "Clock.start"),
-        *("Clock.press", "Clock.stop", "Clock.left_ms", "Clock.fallen", "Clock.save"),
+        *("Clock.press", "Clock.stop", "Clock.stopped", "Clock.copy", "Clock.left_ms", "Clock.fallen", "Clock.save"),
     ],
     "play/match/series.py": ["Score.wins", "Score.draws", "Score.outcome", "Score.text"],
     "play/records/builder.py": ["Builder"],
-    "play/records/reader.py": ["_tagged"],
+    "play/records/reader.py": ["tagged_records"],
     "play/records/record_json.py": ["is_json", "read_all_json", "to_json", "FORMAT"],
     "play/records/tree.py": ["Place.__str__", "clean_name", "result_of", "RecordedGame", "RecordError", "USUAL_LIMITS"],
     "play/records/writer.py": ["write_record"],
@@ -65,8 +71,8 @@ GIVEN = {  # names that scripts have of their own, by Python file: where they ar
     "play/position.py": {"load_game": "local/record_inputs.js", "usual_start": "local/record_inputs.js"},
     "play/records/pgn.py": "local/record_inputs.js",
     "play/records/record.py": "local/record_inputs.js",
-    "play/records/record_json.py": {"_value": "local/record_inputs.js"},
-    "play/records/reader.py": {"_lines": "local/record_inputs.js", "column_of": "local/record_inputs.js"},
+    "play/records/record_json.py": {"json_value": "local/record_inputs.js"},
+    "play/records/reader.py": {"numbered_lines": "local/record_inputs.js", "column_of": "local/record_inputs.js"},
     "play/records/tree.py": {"reason_in_english": "local/record_inputs.js"},
     "search/analysis.py": "explain/explain_inputs.js",
     "explain/accuracy.py": {"scale_of": "explain/explain_inputs.js"},
@@ -143,6 +149,19 @@ def source(name: str) -> Source:
                     if isinstance(each, ast.Name):
                         found.definitions[each.id] = node
     return found
+
+
+def constant(path: str, name: str) -> Any:
+    """The value of a constant made of others and of regular expressions; nothing of the package is imported."""
+    own = source(path)
+    if name in own.imports:
+        return constant(*own.imports[name])
+    node = own.definitions[name]
+    if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
+        raise own.fail(node, f"the constant {name}")
+    needed = {each.id for each in ast.walk(node.value) if isinstance(each, ast.Name)} - own.modules
+    values = {each: constant(path, each) for each in needed}
+    return eval(compile(ast.Expression(node.value), path, "eval"), {"re": re, **values})
 
 
 def given(path: str, name: str) -> str | None:
@@ -320,8 +339,7 @@ class Script:
 
     def regular(self, name: str) -> str:
         """A regular expression, as the file makes it."""
-        module = importlib.import_module(f"ludoteca.{self.path.removesuffix('.py').replace('/', '.')}")
-        form: re.Pattern[str] = getattr(module, name)
+        form: re.Pattern[str] = constant(self.path, name)
         flags = "".join(letter for letter, flag in (("i", re.IGNORECASE), ("s", re.DOTALL)) if form.flags & flag)
         return f"py.compile({json.dumps(in_javascript(form))}, {json.dumps(flags)})"
 
@@ -922,29 +940,29 @@ def beside(name: str, folder: str) -> str:
 
 
 def translated() -> dict[str, str]:
-    """Every script, by its name below the folder of scripts."""
+    """Every script, by its name below the folder of scripts, and the list of sources."""
     program = Program()
-    return {script_name(path): Script(program, path).text() for path, names in sorted(program.needed.items()) if names}
+    made = {script_name(path): Script(program, path).text() for path, names in sorted(program.needed.items()) if names}
+    return {**made, f"{FOLDER}/{SOURCES_FILE}": json.dumps({path: digest(path) for path in sorted(ROOTS)}, indent=1)}
 
 
-def scripts() -> list[Path]:
-    """The scripts that are there."""
-    return sorted((STATIC / FOLDER).rglob("*.js"))
+def digest(path: str) -> str:
+    """The digest of a Python file, by which `ludoteca/web/translated_scripts.py` knows it again."""
+    return sha256((SOURCES / "ludoteca" / path).read_bytes()).hexdigest()
 
 
 def main() -> None:
     """Write the scripts that are not up to date, and say which."""
     made = translated()
-    there = {path.relative_to(STATIC).as_posix() for path in scripts()}
+    there = {path.relative_to(STATIC).as_posix() for path in (STATIC / FOLDER).rglob("*") if path.is_file()}
+    for name in there - set(made):
+        (STATIC / name).unlink()
     old = [name for name, text in made.items() if name not in there or (STATIC / name).read_text("utf-8") != text]
-    old += sorted(there - set(made))
     for name in old:
-        if name in made:
-            (STATIC / name).parent.mkdir(parents=True, exist_ok=True)
-            (STATIC / name).write_text(made[name], "utf-8")
-        else:
-            (STATIC / name).unlink()
-        print(name)
+        (STATIC / name).parent.mkdir(parents=True, exist_ok=True)
+        (STATIC / name).write_text(made[name], "utf-8", newline="\n")
+    if old:
+        print(f"translated {len(old)} scripts for browsers", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,17 @@
-"""Scripts that are translated from Python are up to date, and what cannot be translated is named with its place."""
+"""Scripts that are translated from Python are never old, and what cannot be translated is named with its place."""
 
 from __future__ import annotations
 
 import ast
+import json
+from hashlib import sha256
 
 import pytest
 import translate_scripts
 from translate_scripts import Program, Script, Source, Untranslatable, translated
+
+from ludoteca.web.http import app
+from ludoteca.web.translated_scripts import OldScripts, must_be_current
 
 PATH = "search/values.py"  # any file: only its name is told
 
@@ -19,11 +24,34 @@ def script_of(text: str) -> str:
     return script.definition(node)
 
 
-def test_every_script_is_what_its_python_file_says():
-    found = translated()
-    assert {path.relative_to(translate_scripts.STATIC).as_posix() for path in translate_scripts.scripts()} == set(found)
-    old = [name for name, text in found.items() if (translate_scripts.STATIC / name).read_text("utf-8") != text]
-    assert not old, "run python tools/translate_scripts.py"
+def test_what_was_translated_before_is_there_and_is_current():
+    must_be_current()
+    assert {name for name in translated() if not (translate_scripts.STATIC / name).is_file()} == set()
+
+
+@pytest.mark.parametrize("harm", ["its Python changes", "its Python goes", "nothing was translated"])
+def test_scripts_that_are_not_those_of_the_python_here_are_not_served(tmp_path, harm):
+    (tmp_path / "clock.py").write_text("HOUR = 60\n")
+    noted = {"clock.py": sha256(b"HOUR = 60\n").hexdigest()}
+    (tmp_path / "sources.json").write_text(json.dumps(noted))
+    must_be_current(tmp_path, tmp_path)
+    if harm == "its Python changes":
+        (tmp_path / "clock.py").write_text("HOUR = 61\n")
+    elif harm == "its Python goes":
+        (tmp_path / "clock.py").unlink()
+    else:
+        (tmp_path / "sources.json").unlink()
+    with pytest.raises(OldScripts, match=r"python tools/translate_scripts\.py"):
+        must_be_current(tmp_path, tmp_path)
+
+
+def test_a_server_with_old_scripts_does_not_start(monkeypatch):
+    def fail():
+        raise OldScripts("old")
+
+    monkeypatch.setattr(app, "must_be_current", fail)
+    with pytest.raises(OldScripts):
+        app.create_app()
 
 
 def test_names_and_truth_are_those_of_each_language():

@@ -27,6 +27,7 @@ from ludoteca.web.http.page_addresses import ALL_SCRIPTS, MODULES
 from ludoteca.web.http.script_bundle import bundled_pages, bundled_workers
 from ludoteca.web.http.script_catalogues import catalogue_script
 from ludoteca.web.http.static_files import STATIC
+from ludoteca.web.translated_scripts import must_be_current
 
 WORKER = STATIC / "site" / "service_worker.js"
 MANIFEST, ABOUT = "manifest.webmanifest", "site.json"
@@ -66,6 +67,7 @@ def build_site(
     The files of the previous version stay, for pages that are open during the change.  If the site's address is given,
     its pages have cards for link previews.
     """
+    must_be_current()
     address = None if address is None else home_address(address)
     with writing(folder):
         return _build(folder, list(names), told, languages, address)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -121,17 +122,38 @@ class Clock:
         self.control = control
         self.running: int | None = None  # the seat whose time is running
         self.turns = [0, 0]  # finished by each seat
-        self._left = [control.first_ms, control.first_ms]  # when the clock was last started, pressed or stopped
-        self._delay = control.delay_ms  # what is left for this turn
-        self._turn: int | None = None  # the seat whose turn it is, also while stopped
-        self._since_ms = 0
+        self.budgets_ms = [control.first_ms, control.first_ms]  # when the clock was last started, pressed or stopped
+        self.delay_left_ms = control.delay_ms  # what is left for this turn
+        self.on_turn: int | None = None  # the seat whose turn it is, also while stopped
+        self.since_ms = 0  # when the running seat's time was started
+
+    @classmethod
+    def stopped(
+        cls,
+        control: TimeControl,
+        budgets_ms: Sequence[int],
+        turns: Sequence[int],
+        on_turn: int | None,
+        delay_left_ms: int,
+    ) -> Clock:
+        """A clock that stands still in the middle of a game."""
+        clock = cls(control)
+        clock.budgets_ms, clock.turns = list(budgets_ms), list(turns)
+        clock.on_turn, clock.delay_left_ms = on_turn, delay_left_ms
+        return clock
+
+    def copy(self) -> Clock:
+        """A clock that runs on independently."""
+        other = Clock.stopped(self.control, self.budgets_ms, self.turns, self.on_turn, self.delay_left_ms)
+        other.running, other.since_ms = self.running, self.since_ms
+        return other
 
     def start(self, seat: int, now_ms: int) -> None:
         """Start a seat's time: its turn begins, or continues after a stop."""
         self.stop(now_ms)
-        if seat != self._turn:
+        if seat != self.on_turn:
             self._begin_turn(seat)
-        self.running, self._since_ms = seat, now_ms
+        self.running, self.since_ms = seat, now_ms
 
     def press(self, now_ms: int) -> None:
         """End the running seat's turn and begin the other's; a fallen flag stays fallen."""
@@ -139,7 +161,7 @@ class Clock:
             raise ValueError("a stopped clock cannot be pressed")
         seat = self.running
         self.stop(now_ms)
-        if not self._left[seat]:
+        if not self.budgets_ms[seat]:
             return
         self._finish_turn(seat)
         self.start(1 - seat, now_ms)
@@ -147,13 +169,13 @@ class Clock:
     def stop(self, now_ms: int) -> None:
         """Pause the clock."""
         if self.running is not None:
-            left_ms, self._delay = self._reading(now_ms)
-            self._left[self.running] = left_ms
+            left_ms, self.delay_left_ms = self._reading(now_ms)
+            self.budgets_ms[self.running] = left_ms
             self.running = None
 
     def left_ms(self, seat: int, now_ms: int) -> int:
         """What a seat has left; never below 0."""
-        return self._reading(now_ms)[0] if seat == self.running else self._left[seat]
+        return self._reading(now_ms)[0] if seat == self.running else self.budgets_ms[seat]
 
     def fallen(self, now_ms: int) -> int | None:
         """The seat that has run out of time, if any."""
@@ -162,32 +184,32 @@ class Clock:
     def _reading(self, now_ms: int) -> tuple[int, int]:
         """The budget and delay that the running seat has left."""
         assert self.running is not None
-        if now_ms < self._since_ms:
+        if now_ms < self.since_ms:
             raise ValueError("time runs backwards")
-        spent = now_ms - self._since_ms
-        free = min(spent, self._delay)
-        return max(0, self._left[self.running] - (spent - free)), self._delay - free
+        spent = now_ms - self.since_ms
+        free = min(spent, self.delay_left_ms)
+        return max(0, self.budgets_ms[self.running] - (spent - free)), self.delay_left_ms - free
 
     def _begin_turn(self, seat: int) -> None:
-        self._turn, self._delay = seat, self.control.delay_ms
-        if self.control.turn_ms and self._left[seat]:
-            self._left[seat] = self.control.turn_ms
+        self.on_turn, self.delay_left_ms = seat, self.control.delay_ms
+        if self.control.turn_ms and self.budgets_ms[seat]:
+            self.budgets_ms[seat] = self.control.turn_ms
 
     def _finish_turn(self, seat: int) -> None:
         self.turns[seat] += 1
         period = self.control.turns_per_period
         more = self.control.base_ms if period and self.turns[seat] % period == 0 else 0
-        self._left[seat] = min(self._left[seat] + self.control.increment_ms + more, LONGEST_LEFT_MS)
+        self.budgets_ms[seat] = min(self.budgets_ms[seat] + self.control.increment_ms + more, LONGEST_LEFT_MS)
 
     def save(self, now_ms: int) -> Saved:
         """The clock as if it were stopped now."""
         left = [self.left_ms(seat, now_ms) for seat in (0, 1)]
-        delay = self._delay if self.running is None else self._reading(now_ms)[1]
+        delay = self.delay_left_ms if self.running is None else self._reading(now_ms)[1]
         return {
             "control": str(self.control),
             "left_ms": left,
             "turns": list(self.turns),
-            "turn": self._turn,
+            "turn": self.on_turn,
             "delay_ms": delay,
         }
 
@@ -195,11 +217,9 @@ class Clock:
     def load(cls, fields: Fields) -> Clock:
         """A saved clock, stopped."""
         try:
-            clock = cls(TimeControl.parse(fields.text("control")))
+            control = cls(TimeControl.parse(fields.text("control"))).control  # it must have a limit
         except (UnreadableTimeControl, ValueError) as error:
             raise fields.wrong("control", t("a time control ({trouble})", trouble=str(error))) from error
-        clock._left = list(fields.pair("left_ms", LONGEST_LEFT_MS))
-        clock.turns = list(fields.pair("turns", MOST_TURNS))
-        clock._turn = fields.whole("turn", 1) if fields.is_there("turn") else None
-        clock._delay = fields.whole("delay_ms", clock.control.delay_ms)
-        return clock
+        left, turns = fields.pair("left_ms", LONGEST_LEFT_MS), fields.pair("turns", MOST_TURNS)
+        on_turn = fields.whole("turn", 1) if fields.is_there("turn") else None
+        return cls.stopped(control, left, turns, on_turn, fields.whole("delay_ms", control.delay_ms))

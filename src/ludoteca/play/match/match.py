@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from copy import copy, deepcopy
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -309,7 +309,7 @@ class Match:
         """A copy that continues independently, for changes that are kept only if something else succeeds."""
         other = copy(self)
         other.tags = dict(self.tags)
-        other.clock = deepcopy(self.clock)
+        other.clock = None if self.clock is None else self.clock.copy()
         other._plies, other._positions = list(self._plies), list(self._positions)
         return other
 

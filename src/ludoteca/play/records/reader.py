@@ -73,7 +73,7 @@ def tokens_of(file: Lines, limits: RecordLimits) -> Iterator[Token]:
     opened: Place | None = None  # of a comment that continues
     parts: list[str] = []
     size = 0  # of this record so far
-    for number, line in _lines(file, limits):
+    for number, line in numbered_lines(file, limits):
         size += len(line)
         if size > limits.characters:
             raise RecordError(t("a record has at most {most} characters", most=limits.characters), Place(number, 1))
@@ -158,7 +158,7 @@ def _evaluation(text: str, place: Place) -> float:
     return value
 
 
-def _lines(file: Lines, limits: RecordLimits) -> Iterator[tuple[int, str]]:
+def numbered_lines(file: Lines, limits: RecordLimits) -> Iterator[tuple[int, str]]:
     """The lines of a file with their numbers, one at a time."""
     number = 0
     while line := file.readline(limits.characters + 1):
@@ -230,7 +230,7 @@ def iterate_records(file: TextIO, limits: RecordLimits = USUAL_LIMITS) -> Iterat
     elif lines.begin.lstrip().startswith("("):
         yield from map(Record.of, read_sgf(lines.text(limits.characters + 1), limits))
     else:
-        yield from _tagged(lines, limits)
+        yield from tagged_records(lines, limits)
 
 
 class _Peeked:
@@ -256,7 +256,7 @@ class _Peeked:
         return "".join(self.seen) + self.file.read(size)
 
 
-def _tagged(lines: Lines, limits: RecordLimits) -> Iterator[Record]:
+def tagged_records(lines: Lines, limits: RecordLimits) -> Iterator[Record]:
     """Games as text with tags: our own records, which name their game, and others."""
     tags: list[tuple[str, str, Place]] = []
     builder: Builder | None = None

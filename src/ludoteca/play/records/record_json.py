@@ -77,12 +77,12 @@ def _ply_value(ply: RecordPly) -> dict[str, Any]:
 
 def read_json(source: Any, limits: RecordLimits = USUAL_LIMITS) -> RecordedGame:
     """A record from JSON text or a parsed value; a RecordError gives the path of what is wrong."""
-    return _record(_value(source, limits), "$", limits)
+    return _record(json_value(source, limits), "$", limits)
 
 
 def read_all_json(source: Any, limits: RecordLimits = USUAL_LIMITS) -> list[RecordedGame]:
     """The records in a JSON array, or a single record outside an array."""
-    value = _value(source, limits)
+    value = json_value(source, limits)
     if not isinstance(value, list | tuple):
         return [_record(value, "$", limits)]
     return [_record(each, f"$[{number}]", limits) for number, each in enumerate(value)]
@@ -150,7 +150,7 @@ def _steps(builder: Builder, line: Mapping[str, Any], path: str) -> Iterator[tup
             yield variation, f"{here}.variations[{branch}]"
 
 
-def _value(source: Any, limits: RecordLimits) -> Any:
+def json_value(source: Any, limits: RecordLimits) -> Any:
     """The value of JSON text; anything else is already a value."""
     if not isinstance(source, str | bytes | bytearray):
         return source

@@ -42,6 +42,7 @@ from ludoteca.web.settings import Settings
 from ludoteca.web.storage.databases import StorageError
 from ludoteca.web.storage.repository import UnreadableGame
 from ludoteca.web.table.stored_game import Refused, Stale
+from ludoteca.web.translated_scripts import must_be_current
 
 SPENT, SHARE_S = "spent", 1.0
 NOT_UP = "The server is about to stop."
@@ -63,6 +64,7 @@ log = logging.getLogger("ludoteca.web")
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """An application with its own room registry."""
+    must_be_current()
     chosen = settings or Settings()
 
     @asynccontextmanager

@@ -1,7 +1,6 @@
 /** Clocks of games kept in this browser; what they are is in play/match/clock.py. */
 
 import { Clock, TimeControl } from "../translated/play/match/clock.js";
-import { replace } from "../wasm/python.js";
 import { forget, keep, kept } from "../stored_texts.js";
 
 /** @typedef {{left_ms: [number, number], turns: [number, number], turn: 0 | 1 | null, delay_ms: number}} SavedClock */
@@ -10,12 +9,8 @@ import { forget, keep, kept } from "../stored_texts.js";
 export function clockFor(text, saved) {
   const control = TimeControl.parse(text);
   if (!control.isTimed || saved === null) return null;
-  const clock = new Clock(control);
-  return saved ? replace(clock, { _left: [...saved.left_ms], turns: [...saved.turns], _turn: saved.turn, _delay: saved.delay_ms }) : clock;
+  return saved ? Clock.stopped(control, saved.left_ms, saved.turns, saved.turn, saved.delay_ms) : new Clock(control);
 }
-
-/** A clock that goes its own way from here. @param {Clock} clock @returns {Clock} */
-export const forked = (clock) => replace(clock, { _left: [...clock._left], turns: [...clock.turns] });
 
 /** How long a clock has run since the last move was stored. */
 export class ClockBeat {

@@ -448,7 +448,7 @@ export class LocalRoom {
     const { clock } = this.match;
     if (!clock || clock.running === null || this.isGone) return;
     const now = timeNow();
-    this.beat.note(this.kept.version, now - clock._sinceMs);
+    this.beat.note(this.kept.version, now - clock.sinceMs);
     if (clock.fallen(now) !== null) this.queue(() => this.endOnTime());
   }
 

@@ -13,7 +13,7 @@ import { ended } from "../wasm/position.js";
 import { inEnglish, t } from "../words/language.js";
 import { variantOf } from "../wasm/game_library.js";
 import { plain } from "../wasm/python.js";
-import { clockFor, forked } from "./clock.js";
+import { clockFor } from "./clock.js";
 
 /** @typedef {"rules" | "resignation" | "agreement" | "time" | "forfeit" | "settled" | "aborted"} How */
 /** @typedef {{how: Exclude<How, "rules">, seat: 0 | 1 | null}} Declaration an ending that the board does not show; of nobody in a draw, or where both agree */
@@ -72,7 +72,7 @@ export class Match {
 
   /** A match that goes its own way from here, for changes that are kept only when something else succeeds. */
   fork() {
-    const other = new Match(this.start, this.words, this.clock && forked(this.clock));
+    const other = new Match(this.start, this.words, this.clock?.copy());
     other.declared = this.declared;
     other.plies = [...this.plies];
     other.positions = [...this.positions];

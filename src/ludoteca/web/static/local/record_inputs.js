@@ -46,7 +46,7 @@ export function pgnBuilder(_tags, place) {
 export const Record = { of: (/** @type {any} */ record) => record };
 
 /** @param {string} text @param {{characters: number}} most @returns {[number, string][]} */
-export function _lines(text, { characters: most }) {
+export function numberedLines(text, { characters: most }) {
   if (text.length > most) throw new RecordError(t(RECORD_WORDS.get("characters"), { most, count: text.length }), new Place(1, 1));
   const lines = text.replace(/^\ufeff/, "").split(/(?<=\r\n|\n|\r(?!\n))/);
   return lines.map((line, number) => [number + 1, line.replace(/\r\n?$/, "\n")]);
@@ -65,7 +65,7 @@ function inDictionaries(value) {
 }
 
 /** @param {string} text @param {{characters: number}} most */
-export function _value(text, { characters: most }) {
+export function jsonValue(text, { characters: most }) {
   const wrong = (/** @type {string} */ name, /** @type {any} */ places) => new RecordError(t(RECORD_WORDS.get(name), places), new Place(0, 0, "$"));
   if (text.length > most) throw wrong("json_characters", { most, count: text.length });
   try {

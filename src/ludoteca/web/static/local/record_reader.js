@@ -1,7 +1,7 @@
 /** Reads records from text and from JSON. */
 
 /** @import {GameModule} from "../wasm/game_module.js" */
-import { _tagged } from "../translated/play/records/reader.js";
+import { taggedRecords } from "../translated/play/records/reader.js";
 import { isJson, readAllJson } from "../translated/play/records/record_json.js";
 import { USUAL_LIMITS } from "../translated/play/records/tree.js";
 import { loadedGames } from "./record_inputs.js";
@@ -24,5 +24,5 @@ export function gamesIn(text) {
 /** All records of a text; a RecordError says where it goes wrong. @param {string} text @param {Map<string, GameModule>} modules the games that were loaded @returns {RecordedGame[]} */
 export function readRecords(text, modules) {
   for (const [name, module] of modules) loadedGames.set(name, module);
-  return isJson(text) ? readAllJson(text) : [..._tagged(text, USUAL_LIMITS)];
+  return isJson(text) ? readAllJson(text) : [...taggedRecords(text, USUAL_LIMITS)];
 }
