@@ -141,7 +141,9 @@ def expected(position: Position, chance: random.Random) -> dict[str, Any]:
 def is_in_notation(position: Position, text: str) -> bool:
     """Whether a text is a move in the game's usual notation, which only Python reads."""
     notation = position.variant.game.notation
-    return notation is not None and bool(set(notation.read(position.state, text.strip())) & set(position.codes))
+    if notation is None or notation.read is None:
+        return False
+    return bool(set(notation.read(position.state, text.strip())) & set(position.codes))
 
 
 def random_positions(name: str, count: int, first: int = 1) -> Iterator[dict[str, Any]]:

@@ -61,7 +61,7 @@ def breakthrough(position: Position, text: str) -> Action:
 def chess(position: Position, text: str) -> Action:
     """Moves as people write them."""
     move, notation = position.named(text), position.variant.game.notation
-    assert move is not None and notation is not None
+    assert move is not None and notation is not None and notation.write is not None
     return str(notation.write(position.state, move.code))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import ludoteca
-from ludoteca.bots import Limits, WrongGame, find_bot
+from ludoteca.bots import BadBotSpec, Limits, WrongGame, find_bot
 from ludoteca.bots.engine_process import EngineFailed
 from ludoteca.bots.gtp_engine import GtpEngine
 from ludoteca.bots.registry import NamesProgram, find_listed_bot
@@ -40,6 +40,27 @@ def test_stones_that_were_set_up_are_played(tmp_path):
     engine.close()
 
 
+def test_reversi_begins_with_the_discs_that_a_cleared_board_has(tmp_path):
+    engine = find_bot(f"gtp:{TOY} {tmp_path / 'told'} c3 PASS")
+    reversi = ludoteca.game("reversi")
+    assert str(engine.choose(reversi.start().play("d3"))) == "c3"
+    told = (tmp_path / "told").read_text().splitlines()
+    assert told[1:] == ["boardsize 8", "clear_board", "play black D3", "time_settings 0 1 1", "genmove white"]
+    here = reversi.start()
+    for move in ("d3", "c3", "e6", "d2", "d1", "e1", "b2", "c1"):  # then Black cannot move
+        here = here.play(move)
+    assert str(engine.choose(here)) == "pass"
+    engine.close()
+    here = here.play("pass")
+    engine = find_bot(f"gtp:{TOY} {tmp_path / 'later'} {here.moves()[0].text}")
+    assert engine.choose(here) == here.moves()[0]
+    assert "play black pass" in (tmp_path / "later").read_text().splitlines()
+    engine.close()
+    for start in (ludoteca.game("reversi", centre="rulebook").start(), reversi.position(str(here))):
+        with pytest.raises(WrongGame, match="only from its usual start"):
+            find_bot(f"gtp:{TOY} {tmp_path / 'told'} d3").choose(start)
+
+
 @pytest.mark.parametrize(
     ("options", "moves", "says"),
     [
@@ -59,3 +80,5 @@ def test_it_plays_no_other_game_and_no_data_may_name_it(tmp_path):
         find_bot(f"gtp:{TOY} {tmp_path / 'told'}").choose(ludoteca.game("gekitai").start())
     with pytest.raises(NamesProgram):
         find_listed_bot(f"gtp:{TOY}")
+    with pytest.raises(BadBotSpec, match="it has no setting 'level'; gtp takes a time such as 200ms"):
+        find_bot(f"gtp:level=1:{TOY}")

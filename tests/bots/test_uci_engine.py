@@ -42,6 +42,32 @@ def test_what_an_engine_does_wrong_is_named(move, error, says):
     assert engine.process is None
 
 
+def test_its_options_are_set_by_name():
+    engine = find_bot(f"uci:100ms,Skill_Level=0,style=wild:{TOY} e2e4 d2d4")
+    assert engine.limits == Limits(time_ms=100) and engine.settings == {"skill_level": "0", "style": "wild"}
+    assert str(engine.choose(CHESS.start())) == "d2d4"
+    engine.close()
+    assert str(find_bot(f"uci:skill=0:{TOY} e2e4 d2d4").choose(CHESS.start())) == "d2d4"  # begins like one name only
+
+
+@pytest.mark.parametrize(
+    ("setting", "says"),
+    [
+        ("contempt=3", "has no option 'contempt'; its options are Hash, Skill Level, Use Book, Style"),
+        ("s=3", "has no option 's'"),  # two begin like this
+        ("skill=21", "Skill Level of the engine .* cannot be '21'; the engine says: spin default 20 min 0 max 20"),
+        ("skill=much", "cannot be 'much'"),
+        ("use_book=1", "cannot be '1'; the engine says: check default true"),
+        ("style=odd", "cannot be 'odd'"),
+    ],
+)
+def test_an_option_that_the_engine_does_not_offer_is_refused(setting, says):
+    engine = find_bot(f"uci:{setting}:{TOY} e2e4")
+    with pytest.raises(BadBotSpec, match=says):
+        engine.prepare(CHESS.start())
+    assert engine.process is None
+
+
 def test_only_games_with_that_notation_are_played():
     with pytest.raises(WrongGame, match="Gekitai cannot be played by UCI engines"):
         find_bot(f"uci:{TOY}").choose(ludoteca.game("gekitai").start())
@@ -54,7 +80,7 @@ def test_only_games_with_that_notation_are_played():
 def test_a_real_engine_mates():
     """Stockfish comes with `make` where Debian's packages can be installed."""
     program = shutil.which("stockfish") or "/usr/games/stockfish"
-    engine = find_bot(f"uci:nodes=20000:{program}")
+    engine = find_bot(f"uci:nodes=20000,hash=1,skill=20:{program}")
     try:
         before = CHESS.position("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").play("h3").play("h6")
         assert before.play(engine.choose(before)).outcome is None  # the king has air

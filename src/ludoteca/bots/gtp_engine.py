@@ -13,6 +13,7 @@ from ludoteca.bots.specs import Limits, Spec, WrongGame
 from ludoteca.bots.ugi_engine import OPEN_END_S, READY_S, START_S, EngineTalksNonsense, UgiEngine
 from ludoteca.languages.texts import t
 from ludoteca.play import Move, Position, Variant
+from ludoteca.play.position import usual_start
 
 COLOURS = ("black", "white")
 
@@ -56,9 +57,8 @@ class GtpEngine(UgiEngine):
         self._ask("clear_board")
         if notation.write_options and (komi := notation.write_options(start.state).get("KM")):
             self._ask(f"komi {komi}")
-        for name, look in start.scene().cells.items():
-            if look.top is not None and look.top.owner is not None:
-                self._ask(f"play {COLOURS[look.top.owner]} {name.upper()}")
+        for colour, vertex in stones_to_set_up(start):
+            self._ask(f"play {colour} {vertex}")
         here = start
         for move in played:
             self._ask(f"play {COLOURS[here.mover]} {notation.vertex(here.state, move.code)}")
@@ -77,6 +77,21 @@ class GtpEngine(UgiEngine):
         raise EngineTalksNonsense(f"the engine {process.command!r} answered `{answer}`, which is not a legal move")
 
 
+def stones_to_set_up(start: Position) -> list[tuple[str, str]]:
+    """The stones that a cleared board lacks; WrongGame where playing them would do more than placing them.
+
+    In some games a cleared board has stones; engines begin those games from the usual position only.
+    """
+    usual = usual_start(Variant(start.variant.game))
+    if usual is not None and any(look.top for look in usual.scene().cells.values()):
+        if (start.scene().cells, start.mover) != (usual.scene().cells, usual.mover):
+            raise WrongGame(t("GTP engines play {game} only from its usual start", game=start.variant.title))
+        return []
+    cells = start.scene().cells.items()
+    return [(COLOURS[seat], name.upper()) for name, look in cells if look.top and (seat := look.top.owner) is not None]
+
+
 def make(spec: Spec, seed: int | None) -> GtpEngine:
     """The bot for a spec."""
+    spec.only(limits=("time_ms",))
     return GtpEngine(spec.target, spec.limits, name=spec.text, seed=seed)

@@ -32,6 +32,7 @@ TWICE = translatable(
 )
 NO_WHOLE_NUMBER = translatable("{name} should be a whole number from {least} to {most}, not {given}")
 NO_NUMBER = translatable("{name} should be a number from {least} to {most}, not {given}")
+ARGUMENT = r"(?:\d+(?:\.\d+)?m?s|\w+=[^,:]+)"  # before the command of an engine
 MILLISECONDS = {"ms": 1, "s": 1000}
 
 
@@ -133,12 +134,12 @@ def _with_arguments(spec: Spec, text: str) -> Spec:
 
 
 def _engine_spec(text: str, name: str) -> Spec:
-    """`ugi:COMMAND` or `ugi:200ms:COMMAND`, or `uci:`: the command is taken literally, because case matters in it."""
+    """`ugi:COMMAND`, or `ugi:200ms,hash=64:COMMAND` with arguments; case matters in the command."""
     if len(text) > LONGEST_COMMAND:
         raise BadBotSpec(t("the command of an engine has at most {most} characters", most=LONGEST_COMMAND))
     spec, command = Spec(text, name), text.partition(":")[2]
-    if found := re.match(r"((?:\d+(?:\.\d+)?m?s|nodes=\d+|depth=\d+)):", command, re.ASCII):
-        spec, command = _with_argument(spec, found[1]), command[found.end() :]
+    if found := re.match(rf"({ARGUMENT}(?:,{ARGUMENT})*):", command, re.ASCII):
+        spec, command = _with_arguments(spec, found[1]), command[found.end() :]
     if not command.strip():
         raise spec.wrong(
             t("the command that starts the engine must follow {name}:, as in {name}:./my-engine", name=name)

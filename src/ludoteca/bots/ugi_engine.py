@@ -1,5 +1,6 @@
 """External engines as bots: `ugi:./my-engine --flag`, or `ugi:200ms:./my-engine` with a time per move; `uci:` likewise.
 
+An engine's own options are set by name: `uci:1s,skill=0:stockfish`.
 Anything the engine does wrong becomes a named error, and it loses the game.  Moves are sent as single words: `wall c4`
 becomes `wall_c4`.
 """
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Mapping
 from contextlib import suppress
 
 from ludoteca.bots.bot import Bot
@@ -15,7 +17,7 @@ from ludoteca.bots.engine_process import EngineFailed, EngineProcess
 from ludoteca.bots.specs import BadBotSpec, Limits, Spec, WrongGame
 from ludoteca.errors import IllegalMove, MoveError, UnreadableMove
 from ludoteca.kernel import copied, verbs
-from ludoteca.languages.texts import t
+from ludoteca.languages.texts import joined, t
 from ludoteca.play import Move, Position, Variant
 from ludoteca.play.move_input import find_move
 from ludoteca.play.turns import codes_of
@@ -87,10 +89,12 @@ class UgiEngine(Bot):
         command: str,
         limits: Limits | None = None,
         *,
+        settings: Mapping[str, str] | None = None,
         name: str = "",
         grace_s: float = GRACE_S,
         seed: int | None = None,
     ) -> None:
+        self.settings = settings or {}  # values of the engine's own options
         self.name = name or f"{self.protocol}:{command}"
         self.seed = seed  # for an engine with an option of that name
         self.limits = limits or DEFAULT
@@ -176,6 +180,8 @@ class UgiEngine(Bot):
             self.process = EngineProcess(self.command)
             self.process.send(self.protocol)
             self._options = declared_options(self.process.wait_for(f"{self.protocol}ok", START_S))
+            for name, value in self.settings.items():
+                self.process.send(self._setting(name, value))
         process = self.process
         if position.variant != self._variant or position.ply < self._ply:
             self._set_up(process, position.variant)
@@ -183,6 +189,36 @@ class UgiEngine(Bot):
             self._await_ready(process)
         self._variant, self._ply = position.variant, position.ply
         return process
+
+    def _setting(self, given: str, value: str) -> str:
+        """The command that gives the engine's option of this name, or whose name alone begins so, a value."""
+        wanted = given.replace("_", " ")
+        names = [name for name in self._options if name.replace("_", " ").startswith(wanted)]
+        if (exact := [name for name in names if len(name) == len(wanted)]) or len(names) == 1:
+            declaration = self._options[(exact or names)[0]]
+            name, _, kind = declaration.partition(" type ")
+            if allows(kind, value):
+                return f"setoption name {name} value {value}"
+            raise BadBotSpec(
+                t(
+                    "the option {name} of the engine {command} cannot be {value}; the engine says: {kind}",
+                    name=name,
+                    command=repr(self.command),
+                    value=repr(value),
+                    kind=kind,
+                )
+            )
+        offered = [declaration.partition(" type ")[0] for declaration in self._options.values()]
+        raise BadBotSpec(
+            t(
+                "the engine {command} has no option {name}; its options are {known}",
+                command=repr(self.command),
+                name=repr(given),
+                known=joined(offered),
+            )
+            if offered
+            else t("the engine {command} has no options", command=repr(self.command))
+        )
 
     def _must_play(self, variant: Variant) -> None:
         """Raise WrongGame if no engine of this protocol can play a game."""
@@ -211,12 +247,26 @@ class UgiEngine(Bot):
 
 
 def declared_options(lines: list[str]) -> dict[str, str]:
-    """The `option` lines of an engine by lower-case option name."""
+    """The `option` lines of an engine, from the name on, by lower-case name."""
     found = {}
     for line in lines:
-        if declared := re.fullmatch(r"option name (.+?) type (.*)", line):
-            found[declared[1].lower()] = declared[2]
+        if declared := re.fullmatch(r"option name ((.+?) type .*)", line):
+            found[declared[2].lower()] = declared[1]
     return found
+
+
+def allows(kind: str, value: str) -> bool:
+    """Whether an option declared like `spin default 20 min 0 max 20` takes a value."""
+    if kind.startswith("check"):
+        return value in ("true", "false")
+    if kind.startswith("combo"):
+        return value.lower() in combo_values(kind)
+    if not kind.startswith("spin"):
+        return True
+    bounds = {name: int(bound) for name, bound in re.findall(r"\b(min|max) (-?\d+)", kind)}
+    if not re.fullmatch(r"-?\d+", value, re.ASCII):
+        return False
+    return bounds.get("min", int(value)) <= int(value) <= bounds.get("max", int(value))
 
 
 def combo_values(declaration: str) -> list[str]:
@@ -243,4 +293,4 @@ class UciEngine(UgiEngine):
 def make(spec: Spec, seed: int | None) -> UgiEngine:
     """The bot for a spec: `ugi:` or `uci:`."""
     kind = UciEngine if spec.name == UciEngine.protocol else UgiEngine
-    return kind(spec.target, spec.limits, name=spec.text, seed=seed)
+    return kind(spec.target, spec.limits, settings=spec.settings, name=spec.text, seed=seed)

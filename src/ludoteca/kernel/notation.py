@@ -10,16 +10,16 @@ from ludoteca.compiler.layouts import AnyState
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Notation:
-    """The usual notation of a game and its file format; `game(notation=Notation(…))`.
+    """The usual notation of a game and its file format, if it has one; `game(notation=Notation(…))`.
 
     `write(state, code)` is a legal move as players write it.  `read(state, text)` returns the codes of the moves that
     a text can mean, legal or not; those that are legal are chosen among them, so it need not know the rules.  Both are
     plain Python and get a state that they must not change.
     """
 
-    format: str  # the name of the file format, in lower case: "pgn"
-    write: Callable[[AnyState, int], str]
-    read: Callable[[AnyState, str], Sequence[int]]
+    format: str = ""  # the name of the file format, in lower case: "pgn"
+    write: Callable[[AnyState, int], str] | None = None  # every game with a format has both
+    read: Callable[[AnyState, str], Sequence[int]] | None = None
     tags: Mapping[str, str] = field(default_factory=dict)  # in every file of this game; no file may contradict them
     options: Mapping[str, str] = field(default_factory=dict)  # by tag: the option whose value it is
     write_position: Callable[[str], str] | None = None  # from position text to that of the format, if it differs

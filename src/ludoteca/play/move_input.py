@@ -108,7 +108,7 @@ def read_picks(position: PositionInterface, text: str) -> tuple[str, ...]:
 def _in_notation(position: PositionInterface, text: str) -> Move | None:
     """The legal move that a text means in the game's usual notation, if it has one; AmbiguousMove if there are more."""
     notation = position.variant.game.notation
-    if notation is None or not text:
+    if notation is None or notation.read is None or not text:
         return None
     meant = set(notation.read(position.state, text))
     found = [move for move in position.moves() if move.code in meant]

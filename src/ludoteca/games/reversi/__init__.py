@@ -1,6 +1,7 @@
 """Reversi: enclose the other side's discs in line and they turn to your colour; more discs win."""
 
 from ludoteca.games.reversi import endings, evaluation, rules
+from ludoteca.games.reversi.notation import NOTATION
 from ludoteca.kernel import Fact, Player, game
 
 GAME = game(
@@ -12,6 +13,7 @@ GAME = game(
     goal="Have more discs than your opponent when nobody can move any more.",
     facts=(Fact("Discs", "discs"), Fact("Points", rules.points, when=rules.empties)),
     most_moves=33,
+    notation=NOTATION,
     longest=130,  # never reached: 60 placements and a pass before each
     accent="teal",
     surface="felt",

@@ -43,7 +43,7 @@ NO_FORMAT = translatable("{game} has no format called {name}; available: {known}
 def formats_of(record: RecordedGame) -> tuple[str, ...]:
     """The formats in which a record can be written: our own, and that of its game."""
     notation = record.variant.game.notation
-    return (RECORD,) if notation is None else (RECORD, notation.format)
+    return (RECORD, notation.format) if notation is not None and notation.format else (RECORD,)
 
 
 def write_as(record: RecordedGame, name: str) -> str:

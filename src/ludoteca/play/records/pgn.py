@@ -184,7 +184,7 @@ def _tags_of(record: RecordedGame, notation: Notation) -> Iterator[tuple[str, st
 def _line_words(line: RecordLine, position: Position, number: int) -> Iterator[str | tuple[RecordLine, Position, int]]:
     """Words, and for each variation its line, where it begins and the number of its first move."""
     notation = position.variant.game.notation
-    assert notation is not None
+    assert notation is not None and notation.write is not None
     yield from in_braces(_plain(line.comment))
     is_told = False  # whether the number of the second player's move follows from what is before it
     for ply in line.plies:

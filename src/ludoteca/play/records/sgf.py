@@ -188,6 +188,7 @@ def _play(node: Node, builder: Builder, notation: Notation) -> None:
     if here.mover != PLAYERS.index(node.colour) and here.outcome is None:
         player = here.variant.game.players[1 - here.mover].name
         raise RecordError(t(SGF_WORDS["turn"], player=player), node.place)
+    assert notation.read is not None  # as in every format
     codes = notation.read(here.state, node.get(node.colour))
     name = next((str(here.named_code(code)) for code in codes if code in here.codes), "")
     builder.move(name or (str(here.named_code(codes[0])) if codes else node.get(node.colour)), node.place)
@@ -257,6 +258,7 @@ def _property(name: str, value: str) -> str:
 def _lines(line: RecordLine, position: Position, notation: Notation, before_first: str) -> Iterator[str]:
     """The moves of a line, the first with the comment before it; what could be played instead is in brackets."""
     waiting: list[tuple[list[RecordLine], Position]] = []
+    assert notation.write is not None
     for number, ply in enumerate(line.plies):
         code = find_move(position, ply.move).code
         comment = " ".join(filter(None, ["" if number else before_first, ply.comment]))
