@@ -126,7 +126,7 @@ def test_players_talk_and_watchers_do_not_hear_it(server):
         said = one.until("chat")["lines"] + one.until("chat")["lines"]
         assert [(line["by"], line["text"]) for line in said] == [(0, "Hello!"), (1, "Have fun!")]
         watcher.send("chat", phrase="hello")
-        assert "Only two players" in watcher.until("chat", "refusal")["reason"]
+        assert "Only two people" in watcher.until("chat", "refusal")["reason"]
         watcher.send("chat_since", id=0)
         assert watcher.until("chat", "refusal")["type"] == "refusal"
         one.send("chat_since", id=first)

@@ -25,7 +25,8 @@ Clock = Annotated[
     typer.Option(
         "--clock",
         metavar="TIME",
-        help="Minutes, and seconds added per turn, such as 5+3; or a time per turn, such as 30s/move; or none.",
+        help="Minutes, and seconds added per turn, such as 5+3; or a time per turn, such as 30s/move; or none."
+        " Units are s, m, h and d; '3d+1d max 7d' never shows more than seven days.",
     ),
 ]
 

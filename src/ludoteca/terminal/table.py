@@ -529,21 +529,13 @@ def check_seats(series: Series) -> list[str]:
 
 
 def time_left(ms: int) -> str:
-    """A clock's face: minutes and seconds, rounded up, so that 0:00 means that the time is over."""
+    """A clock's face: days and hours, or minutes and seconds, rounded up, so that 0:00 means that the time is over."""
     seconds = -(-ms // 1000)
     hours, rest = divmod(seconds, 3600)
+    if hours >= 24:
+        return f"{hours // 24} d {hours % 24} h"
     minutes = f"{rest // 60:02}" if hours else str(rest // 60)
     return f"{hours}:{minutes}:{rest % 60:02}" if hours else f"{minutes}:{rest % 60:02}"
-
-
-def control_text(control: TimeControl) -> str:
-    """A time control in words."""
-    if not control.is_timed:
-        return t("No clock")
-    minutes, seconds = control.base_ms // 60_000, control.increment_ms // 1000
-    if control != TimeControl(base_ms=minutes * 60_000, increment_ms=seconds * 1000):
-        return str(control)
-    return t("{minutes} {minutes:minute|minutes} plus {seconds} s per move", minutes=minutes, seconds=seconds)
 
 
 def usual_pace(seats: tuple[str, str]) -> float:

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ludoteca.play.files import DamagedSave, Fields
-from ludoteca.play.match.clock import LONGEST_MS, Clock, TimeControl, UnreadableTimeControl, monotonic_ms
-
-times = st.integers(0, LONGEST_MS)
-controls = st.one_of(
-    st.just(TimeControl()),
-    st.builds(TimeControl, st.integers(1, LONGEST_MS), times, times, st.integers(0, 9999)),
-    st.builds(lambda ms: TimeControl(turn_ms=ms), st.integers(1, LONGEST_MS)),
+from ludoteca.play.match.clock import (
+    LONGEST_MS,
+    Clock,
+    TimeControl,
+    UnreadableTimeControl,
+    control_words,
+    monotonic_ms,
 )
+
+HOUR_MS, DAY_MS = 3_600_000, 24 * 3_600_000
+times = st.integers(0, LONGEST_MS) | st.integers(0, 30 * 24).map(lambda hours: hours * HOUR_MS)
+lengths = times.filter(bool)
+budgets = st.builds(TimeControl, lengths, times, times, st.integers(0, 9999))
+banks = st.builds(
+    lambda control, more: replace(control, most_ms=min(control.base_ms + more, LONGEST_MS)), budgets, times
+)
+controls = st.one_of(st.just(TimeControl()), budgets, banks, st.builds(lambda ms: TimeControl(turn_ms=ms), lengths))
 timed = controls.filter(lambda control: control.is_timed)
 spans = st.lists(st.integers(0, 4000), max_size=30)
 
@@ -34,6 +45,14 @@ spans = st.lists(st.integers(0, 4000), max_size=30)
         ("30s/move", TimeControl(turn_ms=30_000)),
         ("30/MOVE", TimeControl(turn_ms=30_000)),
         ("1m/turn", TimeControl(turn_ms=60_000)),
+        ("1d/move", TimeControl(turn_ms=DAY_MS)),
+        ("3d", TimeControl(3 * DAY_MS)),
+        ("3d2", TimeControl(180_000, delay_ms=2000)),
+        ("3d+1d", TimeControl(3 * DAY_MS, DAY_MS)),
+        ("3d+12hd5", TimeControl(3 * DAY_MS, 12 * HOUR_MS, delay_ms=5000)),
+        ("72h+24h max 168h", TimeControl(3 * DAY_MS, DAY_MS, most_ms=7 * DAY_MS)),
+        ("3D + 1D MAX 7D", TimeControl(3 * DAY_MS, DAY_MS, most_ms=7 * DAY_MS)),
+        ("5+3 max 10", TimeControl(300_000, 3000, most_ms=600_000)),
     ],
 )
 def test_a_time_control_is_read_from_text(text, control):
@@ -54,7 +73,24 @@ def test_any_text_is_read_or_refused_by_name(text):
     assert TimeControl.parse(str(control)) == control
 
 
-@pytest.mark.parametrize("text", ["0+3", "five", "5+", "+3", "-5+3", "0s/move+1", "5+3+3", "99999h", "٥+٣"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0+3",
+        "five",
+        "5+",
+        "+3",
+        "-5+3",
+        "0s/move+1",
+        "5+3+3",
+        "99999h",
+        "٥+٣",
+        "31d",
+        "7d+1d max 3d",
+        "1d/move max 3d",
+        "max 7d",
+    ],
+)
 def test_what_is_not_a_time_control_is_unreadable(text):
     with pytest.raises(UnreadableTimeControl):
         TimeControl.parse(text)
@@ -64,6 +100,32 @@ def test_what_is_not_a_time_control_is_unreadable(text):
 def test_numbers_that_give_nobody_any_time_are_not_taken_for_a_game_without_clocks(text):
     with pytest.raises(UnreadableTimeControl, match="a time control needs some time"):
         TimeControl.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "words"),
+    [
+        ("none", "none", "No clock"),
+        ("5+3", "5+3", "5 minutes plus 3 s per move"),
+        ("120+30", "120+30", "120 minutes plus 30 s per move"),
+        ("90s+0.5", "90s+0.5", "90s+0.5"),
+        ("40/90+30", "40/90+30", "40/90+30"),
+        ("24h/move", "1d/move", "1 day per move"),
+        ("30/move", "30s/move", "30 s per move"),
+        ("72h+24h max 168h", "3d+1d max 7d", "3 days plus 1 day per move, at most 7 days"),
+        ("36h+12h", "36h+12h", "36 hours plus 12 hours per move"),
+        ("14d", "14d+0", "14 days"),
+        ("5+3 max 10", "5+3 max 10", "5 minutes plus 3 s per move, at most 10 minutes"),
+    ],
+)
+def test_days_and_hours_are_written_as_such(text, written, words):
+    control = TimeControl.parse(text)
+    assert (str(control), control_words(control)) == (written, words)
+
+
+@pytest.mark.parametrize(("text", "is_slow"), [("359+60", False), ("6h", True), ("6h/move", True), ("none", False)])
+def test_six_hours_make_a_game_by_correspondence(text, is_slow):
+    assert TimeControl.parse(text).is_correspondence == is_slow
 
 
 def test_time_for_each_turn_and_for_the_game_exclude_each_other():
@@ -165,6 +227,37 @@ def test_what_the_clocks_lose_is_the_time_that_passed(base, spent):
     else:
         assert clock.fallen(now) is not None
         assert total >= 2 * base - (now - 7)
+
+
+def test_what_is_added_fills_a_bank_and_no_more():
+    clock = Clock(TimeControl.parse("3d+1d max 7d"))
+    clock.start(0, 0)
+    for _ in range(12):
+        clock.press(0)
+    assert [clock.left_ms(seat, 0) for seat in (0, 1)] == [7 * DAY_MS] * 2
+    clock.press(2 * DAY_MS)
+    assert clock.left_ms(0, 2 * DAY_MS) == 6 * DAY_MS
+
+
+@given(banks, st.lists(times, max_size=20))
+def test_a_bank_is_never_above_its_most_and_otherwise_an_ordinary_clock(control, spent):
+    bank, plain = Clock(control), Clock(replace(control, most_ms=0))
+    now = 0
+    for clock in (bank, plain):
+        clock.start(0, now)
+    for span in spent:
+        now += span
+        if bank.running is None:
+            break
+        before = bank.left_ms(bank.running, now)
+        seat = bank.running
+        bank.press(now)
+        if before:
+            period = control.turns_per_period
+            more = control.base_ms if period and bank.turns[seat] % period == 0 else 0
+            assert bank.left_ms(seat, now) == min(before + control.increment_ms + more, control.most_ms)
+            plain.press(now)
+        assert all(bank.left_ms(seat, now) <= min(control.most_ms, plain.left_ms(seat, now)) for seat in (0, 1))
 
 
 @given(timed, st.lists(st.tuples(st.sampled_from("spx"), times), max_size=20))

@@ -15,16 +15,24 @@ from ludoteca.play.files import Fields, Saved
 LONGEST_MS = 30 * 24 * 3600 * 1000  # for any one setting
 LONGEST_LEFT_MS = 100 * LONGEST_MS  # including all increments and periods
 MOST_TURNS = 1_000_000
-UNIT_MS = {"s": 1000, "m": 60_000, "h": 3_600_000}
+DAY_MS, HOUR_MS, MINUTE_MS = 24 * 3_600_000, 3_600_000, 60_000
+CORRESPONDENCE_MS = 6 * HOUR_MS  # with this much at the start, or per move, players need not be there together
+UNIT_MS = {"s": 1000, "m": MINUTE_MS, "h": HOUR_MS, "d": DAY_MS}
 NUMBER = r"(\d{1,7}(?:\.\d{1,5})?)"
-PER_MOVE = re.compile(rf"{NUMBER}\s*([smh]?)\s*/\s*(?:move|turn)", re.ASCII)
-BUDGET = re.compile(rf"(?:(\d{{1,4}})\s*/\s*)?{NUMBER}([smh]?)(?:\s*\+\s*{NUMBER}s?)?(?:\s*d\s*{NUMBER}s?)?", re.ASCII)
+TIME = NUMBER + r"\s*([smh]|d(?!\s*\d))?"  # a d with a number after it begins a delay
+PER_MOVE = re.compile(rf"{TIME}\s*/\s*(?:move|turn)", re.ASCII)
+BUDGET = re.compile(
+    rf"(?:(\d{{1,4}})\s*/\s*)?{TIME}(?:\s*\+\s*{TIME})?(?:\s*d\s*{NUMBER}s?)?(?:\s*max\s*{TIME})?", re.ASCII
+)
 
 
 CONTROL_WORDS = translatable(
     {
-        "unreadable": "{given} is not a time control; use something like 5+3, 40/90+30, 30s/move or none",
+        "unreadable": (
+            "{given} is not a time control; use something like 5+3, 40/90+30, 30s/move, 3d+1d max 7d or none"
+        ),
         "too_long": "a time control has no negative times, and none above 30 days",
+        "small_most": "the most time that a clock can show cannot be less than the initial time",
         "no_time": "a time control needs some time; use none for a game without clocks",
         "no_base": "a time control needs some initial time",
     }
@@ -52,15 +60,18 @@ class TimeControl:
     delay_ms: int = 0  # of each turn, before the budget starts running
     turns_per_period: int = 0  # after this many turns the base is added again; 0: the base is for the whole game
     turn_ms: int = 0  # per turn, nothing carried over; then all the others are 0
+    most_ms: int = 0  # what is added never makes a clock show more than this; 0: it may
 
     def __post_init__(self) -> None:
-        budget = (self.base_ms, self.increment_ms, self.delay_ms)
+        budget = (self.base_ms, self.increment_ms, self.delay_ms, self.most_ms)
         if any(not 0 <= part <= LONGEST_MS for part in (*budget, self.turn_ms)) or self.turns_per_period < 0:
             raise UnreadableTimeControl(t(CONTROL_WORDS["too_long"]))
         if self.turn_ms and (any(budget) or self.turns_per_period):
             raise UnreadableTimeControl(t("time per move cannot be combined with time for the game"))
         if not self.base_ms and (any(budget) or self.turns_per_period):
             raise UnreadableTimeControl(t(CONTROL_WORDS["no_base"]))
+        if self.most_ms and self.most_ms < self.base_ms:
+            raise UnreadableTimeControl(t(CONTROL_WORDS["small_most"]))
 
     @property
     def is_timed(self) -> bool:
@@ -72,18 +83,26 @@ class TimeControl:
         """What each clock shows at the start."""
         return self.base_ms or self.turn_ms
 
+    @property
+    def is_correspondence(self) -> bool:
+        """Whether there is so much time that the players need not be at the board together."""
+        return self.first_ms >= CORRESPONDENCE_MS
+
     @classmethod
     def parse(cls, text: str) -> TimeControl:
-        """`none`; `30s/move`; `5+3`: minutes, then seconds per turn; `40/90`: a period; `5d2`: a delay."""
+        """`none`; `30s/move`; `5+3`: minutes, then seconds per turn; `40/90`: a period; `5d2`: a delay.
+
+        `3d+1d max 7d` is three days, one more per turn, and never more than seven; the units are s, m, h and d.
+        """
         words = " ".join(text.split()).lower()
         if words in ("none", "", "-"):
             return cls()
         if found := PER_MOVE.fullmatch(words):
             return cls(turn_ms=_whole_ms(found[1], found[2] or "s"))._with_time()
         if found := BUDGET.fullmatch(words):
-            turns, base, unit, increment, delay = found.groups()
-            parts = _whole_ms(base, unit or "m"), _whole_ms(increment, "s"), _whole_ms(delay, "s"), int(turns or 0)
-            return cls(*parts)._with_time()
+            turns, base, unit, increment, more, delay, most, last = found.groups()
+            budget = _whole_ms(base, unit or "m"), _whole_ms(increment, more or "s"), _whole_ms(delay, "s")
+            return cls(*budget, int(turns or 0), 0, _whole_ms(most, last or "m"))._with_time()
         raise UnreadableTimeControl(t(CONTROL_WORDS["unreadable"], given=repr(words[:60])))
 
     def _with_time(self) -> TimeControl:
@@ -94,18 +113,62 @@ class TimeControl:
 
     def __str__(self) -> str:
         if self.turn_ms:
-            return f"{_seconds(self.turn_ms)}s/move"
+            return f"{_long(self.turn_ms) or f'{_seconds(self.turn_ms)}s'}/move"
         if not self.base_ms:
             return "none"
-        minutes, rest = divmod(self.base_ms, 60_000)
         period = f"{self.turns_per_period}/" if self.turns_per_period else ""
+        base = (_long(self.base_ms) if self.is_correspondence else "") or _minutes(self.base_ms)
+        increment = _long(self.increment_ms) or _seconds(self.increment_ms)
         delay = f"d{_seconds(self.delay_ms)}" if self.delay_ms else ""
-        base = f"{_seconds(self.base_ms)}s" if rest else str(minutes)
-        return f"{period}{base}+{_seconds(self.increment_ms)}{delay}"
+        most = f" max {_long(self.most_ms) or _minutes(self.most_ms)}" if self.most_ms else ""
+        return f"{period}{base}+{increment}{delay}{most}"
+
+
+def control_words(control: TimeControl) -> str:
+    """A time control in words, unless only its own notation says it all."""
+    base, increment, most = control.base_ms, control.increment_ms, control.most_ms
+    if not control.is_timed:
+        return t("No clock")
+    if control.turn_ms:
+        return t("{time} per move", time=_span(control.turn_ms))
+    if control.delay_ms or control.turns_per_period:
+        return str(control)
+    if most:
+        places = {"time": _span(base), "more": _span(increment), "most": _span(most)}
+        return t("{time} plus {more} per move, at most {most}", **places)
+    if control.is_correspondence:
+        return t("{time} plus {more} per move", time=_span(base), more=_span(increment)) if increment else _span(base)
+    if base % MINUTE_MS or increment % 1000:
+        return str(control)
+    minutes, seconds = base // MINUTE_MS, increment // 1000
+    return t("{minutes} {minutes:minute|minutes} plus {seconds} s per move", minutes=minutes, seconds=seconds)
+
+
+def _span(ms: int) -> str:
+    """A length of time in the longest unit in which it is whole."""
+    if ms % DAY_MS == 0:
+        return t("{days} {days:day|days}", days=ms // DAY_MS)
+    if ms % HOUR_MS == 0:
+        return t("{hours} {hours:hour|hours}", hours=ms // HOUR_MS)
+    if ms % MINUTE_MS == 0:
+        return t("{minutes} {minutes:minute|minutes}", minutes=ms // MINUTE_MS)
+    return f"{_seconds(ms)} s"
 
 
 def _whole_ms(number: str | None, unit: str) -> int:
     return round(Decimal(number or 0) * UNIT_MS[unit])
+
+
+def _long(ms: int) -> str:
+    """A time in whole days or hours; empty if it is none of these."""
+    if ms < HOUR_MS or ms % HOUR_MS:
+        return ""
+    return f"{ms // HOUR_MS}h" if ms % DAY_MS else f"{ms // DAY_MS}d"
+
+
+def _minutes(ms: int) -> str:
+    """A time in minutes, or in seconds with their unit."""
+    return f"{_seconds(ms)}s" if ms % MINUTE_MS else str(ms // MINUTE_MS)
 
 
 def _seconds(ms: int) -> str:
@@ -199,7 +262,8 @@ class Clock:
         self.turns[seat] += 1
         period = self.control.turns_per_period
         more = self.control.base_ms if period and self.turns[seat] % period == 0 else 0
-        self.budgets_ms[seat] = min(self.budgets_ms[seat] + self.control.increment_ms + more, LONGEST_LEFT_MS)
+        most = self.control.most_ms or LONGEST_LEFT_MS
+        self.budgets_ms[seat] = min(self.budgets_ms[seat] + self.control.increment_ms + more, most)
 
     def save(self, now_ms: int) -> Saved:
         """The clock as if it were stopped now."""

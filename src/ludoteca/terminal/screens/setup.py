@@ -19,14 +19,14 @@ from ludoteca.kernel.options import PUBLISHED, RULES, RuleSet
 from ludoteca.languages import in_language, joined, t, translatable
 from ludoteca.play.compile_ahead import warm_rules
 from ludoteca.play.lessons import has_lesson
-from ludoteca.play.match.clock import TimeControl
+from ludoteca.play.match.clock import TimeControl, control_words
 from ludoteca.play.position import Position, Variant
 from ludoteca.terminal.base_app import BaseApp
 from ludoteca.terminal.dialogs import ask_for_bot
 from ludoteca.terminal.form_rows import Chooser, ListedChooser, TextRow
 from ludoteca.terminal.lesson_visit import is_done
 from ludoteca.terminal.seats import HUMAN, favourite_bot, seat_choices
-from ludoteca.terminal.table import CONTROLS, PACES, Table, control_text, pace_text, read_pace, usual_pace
+from ludoteca.terminal.table import CONTROLS, PACES, Table, pace_text, read_pace, usual_pace
 from ludoteca.terminal.table_view import key_line
 
 MODES = translatable({
@@ -103,7 +103,7 @@ class SetupScreen(Screen[None]):
                 explain = t("Players switch sides after each game. Games won decide the series, then points.")
                 yield Chooser(t("Series"), games, value="1", arrows=arrows, id="games", explain=explain)
                 offered = dict.fromkeys([*CONTROLS, *([self.like.series.control] if self.like else [])])
-                controls = [(str(control), control_text(control)) for control in offered]
+                controls = [(str(control), control_words(control)) for control in offered]
                 yield Chooser(t("Clock"), controls, value="none", arrows=arrows, id="clock",
                               explain=t("A player who runs out of time loses."))  # fmt: skip
                 paces = [(pace_key(pace), pace_text(pace)) for pace in PACES]

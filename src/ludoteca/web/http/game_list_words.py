@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ludoteca.languages import t, translatable
+from ludoteca.play.match.clock import TimeControl, control_words
 from ludoteca.web.storage.game_lists import Listing, is_your_turn
 from ludoteca.web.table.challenges import Challenge
 from ludoteca.web.table.stored_game import now_ms
@@ -83,13 +84,19 @@ def challenge_words(challenge: Challenge, guest: str, entry: dict[str, Any]) -> 
         "is_for_me": challenge.to == guest,
         "to": challenge.to_name,
         "left": challenge.left,
-        "clock": t("No clock") if wanted.clock == "none" else wanted.clock,
+        "clock": clock_words(wanted.clock),
         "side": t("random sides") if side is None else t("you play {side}", side=side),
         "rules": rules_words(entry, wanted.options),
         "start": t("from a custom position") if wanted.position else "",
         "rated": t("rated") if wanted.rated else "",
         "series": t("Best of {games}", games=wanted.series) if wanted.series > 1 else "",
     }
+
+
+def clock_words(clock: str) -> str:
+    """A time control as lists show it: in words, or for a live game in its short notation, such as 5+3."""
+    control = TimeControl.parse(clock)
+    return control_words(control) if control.is_correspondence or not control.is_timed else str(control)
 
 
 def outcome_words(item: Listing) -> str:

@@ -13,7 +13,7 @@ from ludoteca.kernel.options import RULES as RULE_SET
 from ludoteca.languages import Text, joined, t, translatable
 from ludoteca.languages.texts import make_text, sentence
 from ludoteca.play import Position, load_game
-from ludoteca.play.match.clock import TimeControl
+from ludoteca.play.match.clock import TimeControl, control_words
 from ludoteca.web.table.challenges import USUAL_CLOCK, NewChallenge
 from ludoteca.web.table.new_game import NewGame, bot_seat
 from ludoteca.web.table.words import OVER_ALREADY, bot_words
@@ -30,6 +30,10 @@ USUAL_BOTS = {  # the first of these that plays the game
     "bot1": ("level3", "easy", "greedy"),
     "bot2": ("level6", "hard", "alphabeta", "greedy"),
 }
+LIVE_CLOCKS = ("none", "1+1", "3+2", "5+5", "10+5", "30+10")
+CORRESPONDENCE_CLOCKS = ("1d/move", "3d/move", "1d+12h max 3d", "3d+1d max 7d", "7d+1d max 14d")
+OWN_CLOCK = "own"  # with the time at the start and at most in days, and what is added in hours
+OWN_CLOCK_FIELDS = ("clock_start", "clock_more", "clock_most")
 NEEDS_SERVER = ("anyone", "friend")
 NEEDED_FOR = {"bot": "bot", "bot1": "bots", "bot2": "bots"}  # fields that only one kind of opponent shows
 # values that read badly in a sentence
@@ -40,6 +44,9 @@ LABELS = translatable(
         "bot": "Level",
         "side": "You play",
         "clock": "Clock",
+        "clock_start": "Days at the start",
+        "clock_more": "Hours added per move",
+        "clock_most": "Days at most",
         "to": "Only for",
         "times": "Games to offer",
         "series": "Games",
@@ -66,6 +73,8 @@ class Form:
     troubles: dict[str, str]  # by field, in sentences
     start: Position  # the one that is described, or the usual one if that is impossible
     labels: dict[str, str]  # the name of each field
+    live: list[tuple[str, str]]  # the time controls offered, with their words
+    correspondence: list[tuple[str, str]]
 
 
 def checked_form(entry: dict[str, Any], asked: dict[str, str]) -> Form:
@@ -74,7 +83,7 @@ def checked_form(entry: dict[str, Any], asked: dict[str, str]) -> Form:
     In fields with a fixed set of values, an invalid one is replaced by the usual one, with a reason.  What people type
     themselves is kept, with what is wrong with it.
     """
-    values = {name: value.strip() for name, value in asked.items()}
+    values = with_own_clock({name: value.strip() for name, value in asked.items()})
     troubles: dict[str, str] = {}
     for field, choices in CHOICES.items():
         _keep(values, troubles, field, choices[0], partial(_one_of, choices))
@@ -100,7 +109,8 @@ def checked_form(entry: dict[str, Any], asked: dict[str, str]) -> Form:
             _try(troubles, field, partial(option.value, values[field]))
     start = _start(entry["name"], values, troubles)
     _in_words(entry["name"], troubles)
-    return Form(values, troubles, start, _labels(entry["name"], start))
+    clocks = clocks_in_words(LIVE_CLOCKS), clocks_in_words(CORRESPONDENCE_CLOCKS)
+    return Form(values, troubles, start, _labels(entry["name"], start), *clocks)
 
 
 def usual_bot(entry: dict[str, Any], wanted: tuple[str, ...]) -> str:
@@ -131,7 +141,7 @@ def form_description(entry: dict[str, Any]) -> dict[str, Any]:
 
 def form_game(game: str, fields: dict[str, str]) -> NewGame:
     """The game that the fields ask for; empty ones get their defaults."""
-    given: dict[str, Any] = {name: value for name, value in fields.items() if value.strip()}
+    given: dict[str, Any] = with_own_clock({name: value for name, value in fields.items() if value.strip()})
     asked: dict[str, Any] = {name: given[name] for name in PLAIN if name in given}
     if "bot1" in given and "bot2" in given:
         asked["bots"] = (given["bot1"], given["bot2"])
@@ -147,6 +157,19 @@ def form_challenge(game: str, fields: dict[str, str]) -> NewChallenge:
     wanted = form_game(game, {"clock": USUAL_CLOCK, "side": "random", **given, "opponent": "friend"})
     asked = {name: given[name] for name in ("times", "to") if name in given}
     return NewChallenge.model_validate({"wanted": wanted, **asked})
+
+
+def with_own_clock(fields: dict[str, str]) -> dict[str, str]:
+    """The same fields, with the time control that they describe if none in the list was chosen."""
+    if fields.get("clock") != OWN_CLOCK:
+        return fields
+    start, more, most = (fields.get(name, "").strip() for name in OWN_CLOCK_FIELDS)
+    return {**fields, "clock": f"{start or '0'}d+{more or '0'}h" + (f" max {most}d" if most else "")}
+
+
+def clocks_in_words(clocks: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Time controls to choose from, each with its words."""
+    return [(each, control_words(TimeControl.parse(each))) for each in clocks]
 
 
 def chosen_options(fields: dict[str, str]) -> dict[str, str]:

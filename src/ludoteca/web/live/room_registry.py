@@ -41,7 +41,7 @@ from ludoteca.web.storage.servers import Servers
 from ludoteca.web.storage.storage import Storage
 from ludoteca.web.table import changes
 from ludoteca.web.table.new_game import NewGame, first_game
-from ludoteca.web.table.stored_game import Refused, Stale, StoredGame, bot_to_move, is_running, now_ms
+from ludoteca.web.table.stored_game import Refused, Stale, StoredGame, bot_to_move, is_running, now_ms, runs_live
 from ludoteca.web.table.words import NO_SUCH_RECORD
 from ludoteca.web.telling import Telling, telling_for
 from ludoteca.web.tokens import GAME_ID, Tokens
@@ -214,7 +214,7 @@ class RoomRegistry:
         for room in sorted(self.rooms.values(), key=lambda room: room.idle_since):
             if not self._is_full():
                 return
-            if not room.is_used and not is_running(room.match):
+            if not room.is_used and not runs_live(room.match):
                 self._plies -= len(room.match.plies)
                 self.let_go(room)
         if self._is_full():
@@ -241,12 +241,12 @@ class RoomRegistry:
             self._alive.pop(room.id, None)
 
     async def _sweep(self) -> None:
-        """Close empty rooms; a running clock keeps its room open."""
+        """Close empty rooms; a running clock keeps its room open, unless it has days."""
         while True:
             await asyncio.sleep(SWEEP_S)
             limit = now_ms() - IDLE_MS
             for room in list(self.rooms.values()):
-                if not is_running(room.match) and room.idle_since < limit:
+                if not runs_live(room.match) and room.idle_since < limit:
                     self.let_go(room)
             self._plies = self._count_plies()
             self._garbage.collect()
@@ -257,7 +257,7 @@ class RoomRegistry:
         while True:
             await asyncio.sleep(BEAT_S)
             is_late = self.servers.now() - last > QUIET_BEAT_MS
-            is_needed = self.servers.is_shared or any(is_running(room.match) for room in self.rooms.values())
+            is_needed = self.servers.is_shared or any(runs_live(room.match) for room in self.rooms.values())
             with suppress(StorageError):  # logged where it happened
                 if is_late or is_needed:
                     last, before = self.servers.now(), self.servers.others

@@ -16,7 +16,6 @@ from ludoteca.web.table.stored_game import StoredGame, is_by_browser, state_of
 
 LIVE, CORRESPONDENCE = SPEEDS = ("live", "correspondence")
 SPEED_WORDS = translatable({LIVE: "live", CORRESPONDENCE: "correspondence"})
-SLOW_MS = 12 * 3_600_000  # a clock with more is for correspondence
 LEVEL_DEVIATION = 30.0  # matches between neighbours measured each step about as exactly
 HASTY_MS, HASTY_PLIES = 60_000, 8  # a game lost on the clock or resigned before either of these
 MOST_HASTY = 2  # such losses against the same opponent in a day; more are lost on purpose
@@ -46,7 +45,7 @@ class Played:
 def speed_of(control: str, kind: str) -> str:
     """Whether a game is live or by correspondence: without a clock, bots still answer at once."""
     found = TimeControl.parse(control)
-    is_slow = found.first_ms >= SLOW_MS if found.is_timed else kind == "friend"
+    is_slow = found.is_correspondence if found.is_timed else kind == "friend"
     return CORRESPONDENCE if is_slow else LIVE
 
 

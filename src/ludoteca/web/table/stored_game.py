@@ -17,9 +17,6 @@ PLAYS_ON = "PlaysOn"  # the tag of games in which a bot does not resign
 FREE_PLIES = 2  # while fewer have been played, either player may abort the game
 FIRST_MOVE_MS = 60_000  # for each of them, once both players are there; without it the game is aborted
 GONE_MS = 60_000  # whoever has been away for this long can be declared to have forfeited
-LONGEST_LIVE_MS = (
-    6 * 3600 * 1000
-)  # a clock with more time, in all or per move, is for people who are not there together
 ASKED = ("abort", "rematch", "settle")  # kinds of offers that a match knows nothing about
 
 
@@ -142,7 +139,10 @@ def bot_to_move(stored: StoredGame) -> str | None:
 
 
 def are_here(stored: StoredGame) -> bool:
-    """Whether both players have arrived; bots always have."""
+    """Whether both players have arrived; bots always have, and by correspondence nobody waits for that."""
+    clock = stored.match.clock
+    if clock is not None and clock.control.is_correspondence:
+        return True
     return all(seat.kind == "bot" or number in stored.arrived for number, seat in enumerate(stored.seats))
 
 
@@ -158,7 +158,7 @@ def run_clock(match: Match, since: int | None = None, *, are_here: bool = True) 
 
 def is_live(control: TimeControl) -> bool:
     """Whether a clock is for two who sit at the board at the same time, not one with days per move."""
-    return control.is_timed and control.first_ms < LONGEST_LIVE_MS
+    return control.is_timed and not control.is_correspondence
 
 
 def has_live_clock(stored: StoredGame) -> bool:
@@ -198,3 +198,8 @@ def gone_ms(stored: StoredGame, seat: int) -> int | None:
 def is_running(match: Match) -> bool:
     """Whether someone's time is running."""
     return match.clock is not None and match.clock.running is not None
+
+
+def runs_live(match: Match) -> bool:
+    """Whether someone's time is running in a game that a room must watch: deadlines days away are left to jobs."""
+    return match.clock is not None and match.clock.running is not None and is_live(match.clock.control)

@@ -56,6 +56,7 @@ export function clockInWords(ms) {
   const seconds = Math.ceil(left / 1000);
   if (left < 10_000) return (Math.floor(left / 100) / 10).toFixed(1);
   const hours = Math.floor(seconds / 3600);
+  if (hours >= 24) return `${Math.floor(hours / 24)} d ${hours % 24} h`;
   const rest = `${String(Math.floor((seconds % 3600) / 60)).padStart(hours ? 2 : 1, "0")}:${String(seconds % 60).padStart(2, "0")}`;
   return hours ? `${hours}:${rest}` : rest;
 }
