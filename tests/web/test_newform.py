@@ -9,6 +9,7 @@ import pytest
 from ludoteca.errors import BadOption
 from ludoteca.games import find_game, game_names
 from ludoteca.play import load_game
+from ludoteca.play.match.clock import TimeControl
 from ludoteca.play.position import usual_start
 from ludoteca.web.catalogue import game_entry
 from ludoteca.web.http.game_list_words import outcome_words
@@ -200,3 +201,22 @@ def test_a_game_draws_setups_if_they_differ_with_some_option(game):
     variants = [{}, *({name: value} for name, value in values if name in ("map", "setup"))]
     differ = any(usual_start(load_game(game, **options)) is None for options in variants)
     assert game_entry(game)["draws_setups"] == differ
+
+
+def test_a_clock_of_ones_own_is_written_from_days_and_hours():
+    own = {"opponent": "friend", "clock": "own", "clock_start": "2", "clock_more": "36", "clock_most": "9"}
+    assert form_game("gekitai", own).clock == "2d+36h max 9d"
+    assert form_game("gekitai", {**own, "clock_more": "", "clock_most": ""}).clock == "2d+0h"
+    assert checked_form(GEKITAI, own).values["clock"] == "2d+36h max 9d"
+    form = checked_form(GEKITAI, {**own, "clock_most": "1"})
+    assert form.values["clock"] == "none"
+    assert "cannot be less than the initial time" in form.troubles["clock"]
+
+
+def test_every_clock_on_offer_is_one_and_says_what_it_is():
+    form = checked_form(GEKITAI, {})
+    assert dict(form.live)["5+5"] == "5 minutes plus 5 s per move"
+    assert dict(form.correspondence)["3d+1d max 7d"] == "3 days plus 1 day per move, at most 7 days"
+    assert [TimeControl.parse(clock).is_correspondence for clock, _ in form.live] == [False] * len(form.live)
+    assert all(str(TimeControl.parse(clock)) == clock for clock, _ in form.live[1:] + form.correspondence)
+    assert all(TimeControl.parse(clock).is_correspondence for clock, _ in form.correspondence)

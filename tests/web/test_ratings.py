@@ -127,6 +127,8 @@ def test_levels_have_the_numbers_that_were_measured():
         ("none", "friend", "correspondence"),
         ("none", "bot", "live"),
         ("24h", "friend", "correspondence"),
+        ("6h+0", "bot", "correspondence"),
+        ("359+0", "friend", "live"),
     ],
 )
 def test_a_game_is_live_or_by_correspondence(control, kind, speed):
