@@ -10,7 +10,7 @@ from ludoteca.errors import LudotecaError
 
 SOURCES = Path(__file__).parents[1]
 TRANSLATED = Path(__file__).parent / "static" / "translated"
-CURE = "run `make` or `python tools/translate_scripts.py`, or install Ludoteca again"
+CURE = "run `python tools/translate_scripts.py` or install Ludoteca again"
 
 
 class OldScripts(LudotecaError):

@@ -1,0 +1,93 @@
+"""Count lines and files, before and now: `python tools/line_counts.py CHECKOUT`, a checkout of an earlier commit.
+
+The tables are for the docs: the rules of each game, every package, and the scripts that restate Python by hand.  Blank
+lines and comments count.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = "src/ludoteca"
+GENERATED = "translated"  # scripts that git does not have
+
+Count = tuple[int, int]  # lines, files
+
+# Scripts that restate Python, below web/static: what stands there now, and what stood there before issue 23.
+RESTATED = {
+    "wasm": "analysis cell_sentences errors levels move_kinds position position_text searches state_fields variant view"
+    " alphabeta_search cell_looks exact_search facts move_input random_numbers record_json records report search_memory"
+    " sentences stopwatch tree_search values",
+    "local": "clock match record_inputs record_reader series",
+    "explain": "explain_inputs accuracy board_changes claims connections explanation explanation_text hint_text hints"
+    " immediate_wins review_json review_text reviews rounding search_results templates term_changes",
+}
+
+
+def lines(file: Path) -> int:
+    return len(file.read_text("utf-8").splitlines())
+
+
+def count(files: Iterable[Path]) -> Count:
+    counted = [lines(file) for file in files]
+    return sum(counted), len(counted)
+
+
+def games(root: Path) -> dict[str, int]:
+    """The lines of each game's rules: `rules.py`, or the whole file of an example."""
+    found = {file.parent.name: lines(file) for file in root.glob(f"{PACKAGE}/games/*/rules.py")}
+    return {**{file.stem: lines(file) for file in root.glob("examples/*.py")}, **found}
+
+
+def packages(root: Path) -> dict[str, Count]:
+    """Python by package, then JavaScript by folder, tests and tools."""
+    home = root / PACKAGE
+    static = home / "web" / "static"
+    found = {"the package's own files": count(home.glob("*.py"))}
+    for folder in sorted(path for path in home.iterdir() if path.is_dir() and list(path.rglob("*.py"))):
+        found[f"`{folder.name}`"] = count(folder.rglob("*.py"))
+    found["**the package**"] = count(home.rglob("*.py"))
+    scripts = [file for file in static.rglob("*.js") if GENERATED not in file.parts]
+    for folder in sorted({file.relative_to(static).parts[0] for file in scripts if file.parent != static}):
+        found[f"`static/{folder}`"] = count((static / folder).rglob("*.js"))
+    found["`static` itself"] = count(static.glob("*.js"))
+    found["**JavaScript**"] = count(scripts)
+    for folder in ("tests", "tools"):
+        found[f"`{folder}`"] = count((root / folder).rglob("*.py"))
+    return found
+
+
+def restated(root: Path) -> dict[str, int]:
+    """The lines of each script that restates Python."""
+    static = root / PACKAGE / "web" / "static"
+    named = [static / folder / f"{name}.js" for folder, names in RESTATED.items() for name in names.split()]
+    return {file.relative_to(static).as_posix(): lines(file) for file in named if file.is_file()}
+
+
+def row(cells: Iterable[object]) -> str:
+    return f"| {' | '.join(f'{cell:,}' if isinstance(cell, int) else str(cell) for cell in cells)} |"
+
+
+def main(before: Path) -> None:
+    """Print the tables."""
+    old, new = games(before), games(ROOT)
+    print(row(("game", "before", "now")), row(("---", "---", "---")), sep="\n")
+    for name, size in sorted(new.items(), key=lambda each: (each[0] not in old, each[0])):
+        print(row((name, old.get(name, "–"), size)))
+    print("\n" + row(("", "lines before", "files", "lines now", "files")), row(["---"] * 5), sep="\n")
+    was, now = packages(before), packages(ROOT)
+    for name in [*now, *(name for name in was if name not in now)]:
+        print(row((name, *was.get(name, ("–", "–")), *now.get(name, ("–", "–")))))
+    for root in (before, ROOT):
+        listed = restated(root)
+        print(f"\n{sum(listed.values()):,} lines in {len(listed)} files:")
+        print(", ".join(f"`{name}` {size}" for name, size in listed.items()))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(f"usage: {sys.argv[0]} CHECKOUT")
+    main(Path(sys.argv[1]))
