@@ -8,10 +8,11 @@ CHECKOUT is another version of Ludoteca, which brings its own test helpers.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import io
 import os
+import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -128,18 +129,22 @@ def bots_move(walk: Walk) -> None:
 
 def click(walk: Walk) -> None:
     """A move on the server: from the message of one browser until the other has been told."""
+    import httpx
     from servers import Client, two_players
 
-    from ludoteca.web.serve import Server
+    from ludoteca.web.serve import serve
     from ludoteca.web.settings import Settings
 
-    with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
-        server = Server(Settings(data=Path(folder), port=0, workers=1, is_limited=False, offers_modules=False))
-        thread = threading.Thread(target=lambda: asyncio.run(server.serve()), daemon=True)
-        thread.start()
-        while not server.started:
-            time.sleep(0.1)
-        base = f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    base = f"http://127.0.0.1:{port}"
+
+    def play() -> None:
+        is_ready = False
+        while not is_ready:
+            time.sleep(0.5)
+            with contextlib.suppress(httpx.TransportError):
+                is_ready = httpx.get(f"{base}/readyz").status_code == 200
         one, two, _ = two_players(SimpleNamespace(client=lambda: Client(base)))  # type: ignore[arg-type]
         for player, other, is_watched in ((one, two, False), (two, one, False), (one, two, True)):
             time.sleep(1)  # nothing else goes on
@@ -147,10 +152,14 @@ def click(walk: Walk) -> None:
             player.move(player.legal()[0])
             other.until("move")
             walk.is_on = False
-        server.should_exit = True
-        for socket in (one, two):
-            socket.close()
-        thread.join()
+        one.close()
+        two.close()
+        os.kill(os.getpid(), signal.SIGINT)
+
+    with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
+        threading.Thread(target=play, daemon=True).start()
+        with contextlib.suppress(KeyboardInterrupt):
+            serve(Settings(data=Path(folder), port=port, workers=1, is_limited=False, offers_modules=False), "error")
 
 
 WALKS: dict[str, Callable[[Walk], Any]] = {

@@ -1,4 +1,4 @@
-"""docs/write-a-game.md works as it stands: its game is an example, its excerpts are true, its code runs."""
+"""docs/write-a-game.md and the pages after it work as they stand: the game is an example, the code runs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from ludoteca.play.lessons.conditions import MEASURES, SIMPLE
 from ludoteca.play.lessons.lesson_text import KEYS
 
 ROOT = Path(__file__).parents[2]
-PAGE = "\n".join((ROOT / "docs" / f"{name}-a-game.md").read_text() for name in ("write", "finish"))
+FOLLOWED = ("write-a-game.md", "boards-and-pieces.md", "finish-a-game.md")
+PAGE = "\n".join((ROOT / "docs" / name).read_text() for name in FOLLOWED)
 HEXAPAWN = (ROOT / "examples" / "hexapawn.py").read_text()
 
 
@@ -28,6 +29,10 @@ def run(*command: str, folder: Path = ROOT, **more: str) -> str:
     done = subprocess.run(command, cwd=folder, env=os.environ | more, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def test_the_first_page_can_be_read_in_ten_minutes():
+    assert len((ROOT / "docs" / FOLLOWED[0]).read_text().split()) < 2_600
 
 
 def test_the_whole_game_is_the_example():
