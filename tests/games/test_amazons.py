@@ -11,6 +11,7 @@ from games.lockstep import GAMES
 import ludoteca
 from ludoteca.errors import IllegalMove
 from ludoteca.play.perft import count_sequences
+from ludoteca.play.records import RecordError, read_record
 
 amazons = ludoteca.game("amazons")
 
@@ -26,6 +27,13 @@ def test_smaller_boards_have_four_queens_each(size):  # AM1
     assert [len(row) for row in rows] == [size] * size
     assert rows == [row[::-1] for row in rows] and [row.swapcase() for row in rows[::-1]] != rows
     assert ("".join(rows).count("w"), "".join(rows).count("b")) == (4, 4)
+
+
+def test_a_turn_is_read_as_players_write_it():
+    record = read_record('[Game "amazons"]\n\n1. d1-d7/g7 A7-b8/B3 *')
+    assert [ply.move for ply in record.main.plies] == ["d1-d7", "g7", "a7-b8", "b3"]
+    with pytest.raises(RecordError, match="an arrow flies in a straight line from d7"):
+        read_record('[Game "amazons"]\n\n1. d1-d7/e5 *')
 
 
 def test_queens_and_arrows_go_in_straight_lines_and_do_not_pass_anything():  # AM2, AM3

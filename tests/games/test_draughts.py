@@ -163,6 +163,33 @@ def test_a_whole_game_is_read_and_written_as_pdn():
     assert read_record(write_as(record, "record")) == record
 
 
+# The game in which Arthur Samuel's program beat a master, Robert Nealey, Yorktown Heights, 1962.
+SAMUEL = """[Event "Samuel's checkers program against a master"]
+[Site "Yorktown Heights"]
+[Date "1962.07.12"]
+[Round "?"]
+[Black "Samuel's program"]
+[White "Robert Nealey"]
+[Result "1-0"]
+[GameType "21"]
+[Termination "normal"]
+
+1. 11-15 23-19 2. 8-11 22-17 3. 4-8 17-13 4. 15-18 24-20 5. 9-14 26-23 6. 10-15
+19x10 7. 6x15 28-24 8. 15-19 24x15 9. 5-9 13x6 10. 1x10x19x26 31x22x15 11. 11x18
+30-26 12. 8-11 25-22 13. 18x25 29x22 14. 11-15 27-23 15. 15-19 23x16 16. 12x19
+32-27 17. 19-24 27-23 18. 24-27 22-18 19. 27-31 18x9 20. 31x22 9-5 21. 22-26
+23-19 22. 26-22 19-16 23. 22-18 21-17 24. 18-23 17-13 25. 2-6 16-11 26. 7x16
+20x11 27. 23-19 1-0
+"""
+
+
+def test_a_famous_game_is_read_and_written_as_pdn():
+    record = read_record(SAMUEL)
+    assert record.players == ("Samuel's program", "Robert Nealey") and record.termination == "resignation"
+    assert str(record.final()) == "..b./wb../..w./w.../..B./..../..../.... w - 1"
+    assert write_as(record, "pdn") == SAMUEL
+
+
 def test_other_ways_to_write_a_game_in_pdn_are_read():
     short = GAME.replace("14x23x30", "14x30").replace("28x19x12x3", "28-19 19-12 12-3").replace("3x10x1", "3:10 10:1")
     full = '[GameType "21,B,8,8,N1,0"]'

@@ -37,6 +37,11 @@ def test_a_man_jumps_over_its_own_but_not_over_enemies():  # LA4
         enemy.play("b5-d5")
 
 
+def test_a_capture_is_read_as_players_write_it():
+    at = lines.position("b......./......../......../...b.w../......../......../......../w......w b")
+    assert at.play("d5xf5") == at.play("d5-f5")
+
+
 def test_a_man_takes_by_landing_and_not_its_own():  # LA4
     at = lines.position("......../......../......../.b.w..../......../......../b......./w......w b")
     assert "d5" in moves_of(at, "b5")

@@ -9,6 +9,7 @@ import ludoteca
 from ludoteca.errors import IllegalMove
 from ludoteca.play import Position
 from ludoteca.play.perft import count_sequences
+from ludoteca.play.records import read_record
 
 morris = ludoteca.game("morris")
 
@@ -30,6 +31,14 @@ def test_men_are_placed_until_none_are_left():  # NM2, NM3
     )
     with pytest.raises(IllegalMove, match="a4 is not next to d2 on a line"):
         after.play("d2-a4")
+
+
+def test_a_turn_that_closes_a_mill_is_read_as_players_write_it():
+    start = "..b/.b./bb./....../.b./w.w/.w. w 0-0 move 0"
+    record = read_record(f'[Game "morris"]\n[Position "{start}"]\n\n1. d1-d2xg7 *')
+    assert [ply.move for ply in record.main.plies] == ["d1-d2", "xg7"]
+    record = read_record('[Game "morris"]\n\na1 d6 d1 d5 g1xd6 *')
+    assert [ply.move for ply in record.main.plies] == ["a1", "d6", "d1", "d5", "g1", "xd6"]
 
 
 def test_three_men_fly():  # NM4

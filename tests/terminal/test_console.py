@@ -6,6 +6,7 @@ import fcntl
 import os
 import pty
 import random
+import re
 import select
 import signal
 import struct
@@ -108,6 +109,14 @@ def test_moves_are_chosen_step_by_step_with_the_divisions_listed(environment):
     assert "  1 e  " in done.stdout
     assert "1+2+3  to c1 (1 high), d1 (2 high), e1 (3 high)" in done.stdout, "where each division lands"
     assert "b1-e:" in SavedGames(Path(environment["LUDOTECA_DATA"])).all()[0].path.read_text()
+
+
+def test_a_turn_of_two_moves_is_typed_as_players_write_it(environment):
+    lines = ("b1-b5/b9", "b2", "e6-e3/e4", "moves", "quit")  # b9 is refused, after the queen has moved
+    done = talk(environment, lines, "play", "amazons", "--set", "size=6x6", "--second", "human")
+    assert "b9 is not on the board" in done.stderr + done.stdout
+    saved = SavedGames(Path(environment["LUDOTECA_DATA"])).all()[0].path.read_text()
+    assert re.findall(r'"move": "(.*)"', saved) == ["b1-b5", "b2", "e6-e3", "e4"]
 
 
 def test_the_menus_go_by_number_and_by_name(environment):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -20,6 +21,7 @@ class Notation:
     format: str = ""  # the name of the file format, in lower case: "pgn"
     write: Callable[[AnyState, int], str] | None = None  # every game with a format has both
     read: Callable[[AnyState, str], Sequence[int]] | None = None
+    turn: str = ""  # a pattern whose groups are the moves of a turn that is written as one: d1-d7/g7
     tags: Mapping[str, str] = field(default_factory=dict)  # in every file of this game; no file may contradict them
     options: Mapping[str, str] = field(default_factory=dict)  # by tag: the option whose value it is
     write_position: Callable[[str], str] | None = None  # from position text to that of the format, if it differs
@@ -30,3 +32,13 @@ class Notation:
     vertex: Callable[[AnyState, int], str] | None = None  # a move as GTP writes it, if engines of that protocol play it
     unclaimed: Mapping[str, str] = field(default_factory=dict)  # options for games that went on where ours would end
     is_uci: bool = False  # whether our own texts of moves and positions are those of UCI engines
+
+
+def sgf_point(spot: tuple[int, int]) -> str:
+    """A row and a column as SGF writes them: letters for the column and the row, from the top left."""
+    return chr(ord("a") + spot[1]) + chr(ord("a") + spot[0])
+
+
+def sgf_spot(text: str) -> tuple[int, int] | None:
+    """The row and the column of such letters."""
+    return (ord(text[1]) - ord("a"), ord(text[0]) - ord("a")) if re.fullmatch("[a-z]{2}", text) else None

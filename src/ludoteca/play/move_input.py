@@ -105,6 +105,15 @@ def read_picks(position: PositionInterface, text: str) -> tuple[str, ...]:
     raise UnreadableMove(refused(sentence, repr(given), position.variant.title, *examples))
 
 
+def steps_of(position: PositionInterface, text: str) -> list[str]:
+    """The moves of a turn that the game's players write as one, such as d1-d7/g7; else the text itself."""
+    notation = position.variant.game.notation
+    if notation is None or not notation.turn:
+        return [text]
+    found = re.fullmatch(notation.turn, text.strip().lower())
+    return [text] if found is None else list(found.groups())
+
+
 def _in_notation(position: PositionInterface, text: str) -> Move | None:
     """The legal move that a text means in the game's usual notation, if it has one; AmbiguousMove if there are more."""
     notation = position.variant.game.notation

@@ -1,7 +1,7 @@
 """Amazons: move a queen and shoot an arrow that blocks a cell; whoever cannot move loses."""
 
 from ludoteca.games.amazons import evaluation, rules
-from ludoteca.kernel import game
+from ludoteca.kernel import Notation, game
 
 SHOWCASE = (
     "........../....x...../bx......x./xw.x.xbx../.....x.x.x/...x....x./...xb...wb/.wx....w../x........./...x......"
@@ -17,6 +17,7 @@ GAME = game(
     board=lambda options: rules.BOARDS[options["size"]],
     most_moves=140,
     longest=184,  # an arrow for each of the 92 empty cells
+    notation=Notation(turn=r"([a-j]\d+-[a-j]\d+)/([a-j]\d+)"),  # d1-d7/g7
     accent="rose",
     surface="walnut",
     family="territory",

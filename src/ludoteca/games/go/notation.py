@@ -1,7 +1,7 @@
 """Go in SGF files, and as engines that speak GTP write moves."""
 
 from ludoteca.games.go.rules import BOARDS, PASS, PLACE
-from ludoteca.kernel.notation import Notation
+from ludoteca.kernel.notation import Notation, sgf_point, sgf_spot
 from ludoteca.kernel.options import in_halves
 
 SIZES = {str(len(board.rows)): size for size, board in BOARDS.items()}
@@ -13,19 +13,15 @@ def board_of(state):
 
 
 def write(state, code):
-    """Letters for the column and the row from the top left; nothing for a pass."""
-    if PASS.has(code):
-        return ""
-    row, column = board_of(state).spot[int(PLACE.point(code))]
-    return f"{chr(97 + column)}{chr(97 + row)}"
+    """The letters of a point; nothing for a pass."""
+    return "" if PASS.has(code) else sgf_point(board_of(state).spot[int(PLACE.point(code))])
 
 
 def read(state, text):
     """The move that these letters mean; on 19 lines or less, tt is a pass, too."""
     if text in ("", "tt"):
         return [PASS.code()]
-    places = [ord(letter) - 97 for letter in text]
-    point = board_of(state).at.get((places[1], places[0])) if len(places) == 2 else None
+    point = board_of(state).at.get(sgf_spot(text))
     return [] if point is None else [PLACE.code(point)]
 
 

@@ -1,6 +1,7 @@
 """Gomoku: place stones until five of one colour are in line."""
 
 from ludoteca.games.gomoku import evaluation, rules
+from ludoteca.games.gomoku.notation import NOTATION
 from ludoteca.kernel import game
 
 GAME = game(
@@ -12,6 +13,7 @@ GAME = game(
     goal="Get five of your stones in line: across, upwards or diagonally.",
     board=lambda options: rules.BOARDS[options["size"]],
     longest=lambda options: len(rules.BOARDS[options["size"]].cells) + 1,  # a swap is a move, too
+    notation=NOTATION,
     accent="slate",
     surface="wood",
     family="line",

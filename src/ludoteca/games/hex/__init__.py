@@ -1,6 +1,7 @@
 """Hex: join your two sides of a rhombus of hexes with a chain of stones."""
 
 from ludoteca.games.hex import playouts, rules
+from ludoteca.games.hex.notation import NOTATION
 from ludoteca.kernel import game
 
 GAME = game(
@@ -13,6 +14,7 @@ GAME = game(
     board=lambda options: rules.BOARDS[options["size"]],
     goals=(("north", "south"), ("west", "east")),
     longest=lambda options: len(rules.BOARDS[options["size"]].cells) + 1,  # a swap is a move, too
+    notation=NOTATION,
     accent="blue",
     surface="slate",
     family="connect",

@@ -1,7 +1,7 @@
 """Nine men's morris: place and move men; three in a row takes an enemy man."""
 
 from ludoteca.games.morris import evaluation, rules
-from ludoteca.kernel import Fact, game, repetition
+from ludoteca.kernel import Fact, Notation, game, repetition
 
 GAME = game(
     modules=(rules, evaluation),
@@ -14,6 +14,7 @@ GAME = game(
     options=(repetition("threefold", "off"),),
     longest=1000,
     facts=(Fact("To do", "phase", role="task"), Fact("Men to place", "hand", role="supply", when="hand")),
+    notation=Notation(turn=r"([a-g]\d(?:-[a-g]\d)?)(x[a-g]\d)"),  # d1-d2xg7
     accent="amber",
     claim_words={"removes": "It takes {count:word} {player:adjective} {count:man|men}."},
     surface="wood",

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ludoteca.errors import LudotecaError
 from ludoteca.games import find_game
 from ludoteca.languages.texts import t
-from ludoteca.play.move_input import find_move
+from ludoteca.play.move_input import find_move, steps_of
 from ludoteca.play.position import Position, Variant, load_game, usual_start
 from ludoteca.play.records.tree import (
     HALVES,
@@ -106,7 +106,11 @@ class Builder:
             raise RecordError(str(error), where) from error
 
     def move(self, text: str, place: Place) -> None:
-        """The next move of the open line."""
+        """The next move of the open line, or all of a turn that is written as one."""
+        for step in steps_of(self.lines[-1].now, text):
+            self._move(step, place)
+
+    def _move(self, text: str, place: Place) -> None:
         self.plies += 1
         if self.plies > self.limits.plies:
             raise RecordError(t(RECORD_WORDS["plies"], most=self.limits.plies), place)

@@ -123,7 +123,7 @@ def _record(root: Node, limits: RecordLimits) -> RecordedGame:
     first = next((node.colour for node in _main_line(root) if node.colour), "")
     if SETUP & root.properties.keys() or first == PLAYERS[1]:
         plain = Builder(tags, root.place, limits)
-        tags.append(("Position", _set_up(root, plain.start, first), root.place))
+        tags.append(("Position", _set_up(root, plain.start, first, notation), root.place))
     builder = Builder(tags, root.place, limits)
     _take(root, builder, notation)
     result, builder.known["Termination"] = _result_of(root, builder)
@@ -137,15 +137,16 @@ def _main_line(node: Node) -> Iterator[Node]:
         yield node
 
 
-def _set_up(root: Node, start: Position, first: str) -> str:
+def _set_up(root: Node, start: Position, first: str, notation: Notation) -> str:
     """The text of the first position: that of an empty board, with stones and the player who begins."""
     board, players = start.variant.board, start.variant.game.players
     rows, _, *rest = str(start).split()
     cells = dict(zip(sorted(board.spots), rows.replace("/", ""), strict=True))
     letters = {"AB": players[0].letter, "AW": players[1].letter, "AE": "."}
+    points = {text: board.spot[board.number[cell]] for cell, text in _points(start, notation).items()}
     for name, letter in letters.items():
         for value in root.properties.get(name, ()):
-            for spot in _spots(value):
+            for spot in _spots(value.lower(), points):
                 if spot not in cells:
                     raise RecordError(t(SGF_WORDS["letter"], letter=repr(value[:9])), root.place)
                 cells[spot] = letter
@@ -154,11 +155,20 @@ def _set_up(root: Node, start: Position, first: str) -> str:
     return " ".join([text, mover.letter, *rest])
 
 
-def _spots(value: str) -> list[tuple[int, int]]:
-    """The rows and columns of a point, or of a rectangle by its corners, as in aa:cc."""
-    left, top, right, bottom = list((value.replace(":", "") * 2).ljust(4)[:4])
-    rows, columns = range(ord(top), ord(bottom) + 1), range(ord(left), ord(right) + 1)
-    return [(row - ord("a"), column - ord("a")) for row in rows for column in columns]
+def _points(start: Position, notation: Notation) -> dict[str, str]:
+    """What a format calls the cells of an empty board, by our names."""
+    assert notation.write is not None  # as in every format
+    cells = start.variant.board.number
+    return {move.text: notation.write(start.state, move.code) for move in start.moves() if move.text in cells}
+
+
+def _spots(value: str, points: dict[str, tuple[int, int]]) -> list[tuple[int, int] | None]:
+    """The rows and columns of a point, or of a rectangle by its corners, as in aa:cc; None for what is not there."""
+    first, _, last = value.partition(":")
+    if not {first, last or first} <= points.keys():
+        return [None]
+    (top, left), (bottom, right) = points[first], points[last or first]
+    return [(row, column) for row in range(top, bottom + 1) for column in range(left, right + 1)]
 
 
 def _take(node: Node, builder: Builder, notation: Notation) -> None:
@@ -185,13 +195,18 @@ def _play(node: Node, builder: Builder, notation: Notation) -> None:
     if not node.colour:
         return
     here = builder.lines[-1].now
-    if here.mover != PLAYERS.index(node.colour) and here.outcome is None:
-        player = here.variant.game.players[1 - here.mover].name
+    if node.colour != _colour(here) and here.outcome is None:
+        player = here.variant.game.players[PLAYERS.index(node.colour)].name
         raise RecordError(t(SGF_WORDS["turn"], player=player), node.place)
     assert notation.read is not None  # as in every format
     codes = notation.read(here.state, node.get(node.colour))
     name = next((str(here.named_code(code)) for code in codes if code in here.codes), "")
     builder.move(name or (str(here.named_code(codes[0])) if codes else node.get(node.colour)), node.place)
+
+
+def _colour(position: Position) -> str:
+    """The colour of the player to move, who may have taken over the other's."""
+    return PLAYERS[position.variant.game.fields.colour_of(position.state, position.mover)]
 
 
 def _result_of(root: Node, builder: Builder) -> tuple[str, tuple[str, Place]]:
@@ -219,24 +234,21 @@ def write_sgf(record: RecordedGame) -> str:
     root |= {theirs: record.tags.get(name, "") for theirs, name in OTHERS.items()}
     nodes = [";" + "".join(_property(name, value) for name, value in root.items() if value and value != "?")]
     if record.start != usual_start(record.variant):
-        nodes[0] += _stones(record.start)
+        nodes[0] += _stones(record.start, notation)
     if record.main.comment:
         nodes[0] += _property("C", record.main.comment)
     return "(" + "\n".join([*nodes, *_lines(record.main, record.start, notation, "")]) + ")\n"
 
 
-def _stones(start: Position) -> str:
-    cells, board = start.scene().cells, start.variant.board
+def _stones(start: Position, notation: Notation) -> str:
+    empty = usual_start(start.variant)
+    assert empty is not None  # such games have no random setup
+    points, cells = _points(empty, notation), start.scene().cells.items()
     found = ""
     for seat, name in enumerate(("AB", "AW")):
-        spots = [board.spot[board.number[cell]] for cell, look in cells.items() if look.top and look.top.owner == seat]
-        found += name * bool(spots) + "".join(f"[{sgf_point(spot)}]" for spot in spots)
-    return found + f"PL[{PLAYERS[start.mover]}]"
-
-
-def sgf_point(spot: tuple[int, int]) -> str:
-    """A row and a column as SGF writes them: letters for the column and the row, from the top left."""
-    return chr(ord("a") + spot[1]) + chr(ord("a") + spot[0])
+        stones = [points[cell] for cell, look in cells if look.top and look.top.owner == seat]
+        found += name * bool(stones) + "".join(f"[{stone}]" for stone in stones)
+    return found + f"PL[{_colour(start)}]"
 
 
 def _written_result(record: RecordedGame) -> str:
@@ -273,6 +285,6 @@ def _lines(line: RecordLine, position: Position, notation: Notation, before_firs
 
 
 def _node(ply: RecordPly, position: Position, written: str, comment: str) -> str:
-    player = PLAYERS[position.mover]
+    player = _colour(position)
     clock = "" if ply.clock_ms is None else f"{player}L[{ply.clock_ms / 1000:g}]"
     return f";{player}[{written}]{clock}" + (_property("C", comment) if comment else "")

@@ -13,6 +13,7 @@ from ludoteca.errors import LudotecaError, MoveError
 from ludoteca.kernel.scene import Pick
 from ludoteca.languages import in_language, t
 from ludoteca.languages.texts import sentence
+from ludoteca.play.move_input import steps_of
 from ludoteca.play.position import Move, Position
 from ludoteca.play.rule_pages import rule_page
 from ludoteca.terminal.messages import effect_words, report_lines
@@ -72,12 +73,20 @@ class ConsoleBoard:
         if not said:
             say(self.offer())
         elif self.entry.reads(said) or not self.run_command(said):
-            self.enter(said)
+            self.enter_all(said)
 
     @property
     def question(self) -> str:
         """What is asked for: a move, or the rest of one."""
         return t("Your move {picks} …", picks=self.entry.so_far) if self.entry.picked else t("Your move")
+
+    def enter_all(self, said: str) -> None:
+        """Read a move, or the moves of a turn that is written as one, up to the first that is refused."""
+        for step in steps_of(self.entry.position, said):
+            before = self.entry
+            self.enter(step)
+            if self.entry is before:
+                return
 
     def enter(self, said: str) -> None:
         """Read a move or the next pick; a refusal says why."""

@@ -22,6 +22,7 @@ from textual.worker import Worker
 from ludoteca.errors import LudotecaError, MoveError
 from ludoteca.languages import in_language, t
 from ludoteca.languages.texts import sentence
+from ludoteca.play.move_input import steps_of
 from ludoteca.play.position import Move, Position, Variant
 from ludoteca.search.background import BackgroundWork
 from ludoteca.terminal.ascii_text import ascii_text
@@ -238,8 +239,12 @@ class BoardScreen(Screen[None]):
         self.pick(self.cursor)
 
     def read(self, text: str) -> None:
-        """A typed move, or the next pick."""
-        self.enter(self.entry.type, text)
+        """A typed move, or all of a turn that is written as one, or the next pick."""
+        for step in steps_of(self.entry.position, text):
+            before = self.entry
+            self.enter(self.entry.type, step)
+            if self.entry is before:  # it was refused, or is only the beginning of a move
+                return
 
     def pick(self, name: str) -> None:
         """Pick a cell or a choice."""
