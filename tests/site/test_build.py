@@ -13,6 +13,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from ludoteca.games import game_names
 from ludoteca.languages.choice import LANGUAGES
 from ludoteca.site.build import (
     BOTS,
@@ -26,8 +27,10 @@ from ludoteca.site.build import (
     write_cards,
 )
 from ludoteca.site.pages import NOT_FOUND, Pages, site_entry
+from ludoteca.web.catalogue import showcase_svg
 
-FIRST_PAGE = 400_000  # bytes, compressed
+HOME_PAGE = 150_000  # bytes, compressed, with the pictures of all games
+FIRST_PAGE = 400_000
 ONE_GAME = 150_000
 
 
@@ -72,9 +75,28 @@ def test_the_list_names_every_file_with_its_digest(built):
 
 def test_the_first_playable_page_is_small(built):
     own = built.folder / built.version
-    files = [built.folder / "game" / "gekitai" / "index.html", own / "theme.js", own / "ludoteca.js"]
-    files += [*own.glob("*.css"), *own.glob("*.svg"), *(own / "wasm").glob("*.js"), *(own / "modules").iterdir()]
+    files = [built.folder / "game" / "gekitai" / "index.html", own / "theme.js"]
+    files += [
+        own / "boards.js",
+        own / "ludoteca.js",
+        *own.glob("*.css"),
+        *own.glob("*.svg"),
+        *(own / "wasm").glob("*.js"),
+        *(own / "modules").iterdir(),
+    ]
     assert sum(len(gzip.compress(file.read_bytes())) for file in files) < FIRST_PAGE
+
+
+def test_the_home_page_of_all_games_is_small(built):
+    entries = [{**site_entry(name, BOTS), "module_files": []} for name in game_names()]
+    address, text = next(Pages(entries, built.version, "en", LANGUAGES).all())
+    assert address == ""
+    named = set(re.findall(rf'(?:href|src)="\./{built.version}/([^"#]+)', text))
+    pictures = {f"pictures/{name}.svg" for name in game_names()}
+    assert pictures < named and "boards.js" not in named
+    loaded = [text.encode(), *((built.folder / built.version / name).read_bytes() for name in named - pictures)]
+    loaded += [showcase_svg(name).encode() for name in game_names()]
+    assert sum(len(gzip.compress(content)) for content in loaded) < HOME_PAGE
 
 
 def test_a_game_is_small(built):

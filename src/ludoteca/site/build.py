@@ -23,8 +23,8 @@ from ludoteca.play.svg_picture import PAPER, board_svg, png, seen, share_card
 from ludoteca.site.pages import CARDS, NOT_FOUND, Pages, card_address, catalogue_file, showcase_position, site_entry
 from ludoteca.wasm.build import build_game, writing
 from ludoteca.web.catalogue import showcase_svg
-from ludoteca.web.http.page_addresses import ALL_SCRIPTS, MODULES
-from ludoteca.web.http.script_bundle import bundled_pages, bundled_workers
+from ludoteca.web.http.page_addresses import BOARD_SCRIPTS, FIRST_SCRIPTS, MODULES
+from ludoteca.web.http.script_bundle import bundle, bundled_pages, bundled_workers, imported_late, needed_by
 from ludoteca.web.http.script_catalogues import catalogue_script
 from ludoteca.web.http.static_files import STATIC
 from ludoteca.web.translated_scripts import must_be_current
@@ -141,6 +141,7 @@ def _write(
     told("writing the pages …")
     for name, icon in icons().items():
         (own / name).write_bytes(icon)
+    first: set[str] = set()
     scripts: set[str] = set()
     for language in languages:
         pages = Pages(entries, UNNAMED, language, languages, address)
@@ -150,10 +151,12 @@ def _write(
             write(own / name, text)
         if language not in (ENGLISH, MARKED):
             write(own / catalogue_file(language), catalogue_script(language))
+        first |= pages.first_scripts
         scripts |= pages.scripts
     if address is not None:
         write_cards(folder, entries)
-    write(own / ALL_SCRIPTS, bundled_pages(STATIC, scripts, ALL_SCRIPTS))
+    for name, text in bundled_scripts(first, scripts).items():
+        write(own / name, text)
     for worker, text in bundled_workers(STATIC).items():
         write(own / worker, text)
     write(folder / MANIFEST, json.dumps(manifest(), indent=1))
@@ -163,6 +166,17 @@ def _write(
     site = {"version": version, "files": listed_files(folder)}
     write(folder / WORKER.name, f"self.site = {json.dumps(site)};\n{WORKER.read_text('utf-8')}")
     return version, games
+
+
+def bundled_scripts(first: set[str], scripts: set[str]) -> dict[str, str]:
+    """The scripts of all pages, by file: what the first page needs, and the rest, loaded when somebody plays."""
+    board_scripts = sorted({*scripts, *imported_late(STATIC, first)})
+    return {
+        FIRST_SCRIPTS: bundled_pages(STATIC, first, FIRST_SCRIPTS, f"./{BOARD_SCRIPTS}"),
+        BOARD_SCRIPTS: bundle(
+            STATIC, board_scripts, bundle_name=BOARD_SCRIPTS, ending="", without=needed_by(STATIC, first)
+        ),
+    }
 
 
 def icons() -> dict[str, bytes]:

@@ -67,7 +67,8 @@ class Pages:
         self.languages = languages  # by code, in their own language
         self.shared: dict[str, str] = {}  # by name, what pages of all languages share
         self.templates = site_templates()
-        self.scripts: set[str] = set()  # those that the pages start
+        self.first_scripts: set[str] = set()  # those that the first page starts
+        self.scripts: set[str] = set()  # those that any page starts
         self.words = {**table_words(), "no_such_game": NO_SUCH_GAME}
         self.words |= {f"list_{name}": words for name, words in LIST_WORDS.items()}
         self.bots = {bot["name"]: bot_words(bot["name"]) for entry in entries for bot in entry["bots"]}
@@ -129,6 +130,8 @@ class Pages:
         with written_in(self.language):
             text = self.templates.get_template(template).render(**known, data={**data, **own}, own_data=own, **context)
         self.scripts.update(to.scripts)
+        if to.is_first:
+            self.first_scripts.update(to.scripts)
         return site_address(address, self.language), text
 
 

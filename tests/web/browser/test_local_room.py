@@ -221,7 +221,7 @@ def test_a_game_against_a_level_comes_to_its_end(tab, game):
     ended = page.evaluate(PLAY_OUT, game_id)
     assert ended["how"] in ("rules", "resignation") and ended["can"]["again"] and ended["can"]["undo"]
     assert "thinking" in ended["types"] and ended["types"][-1] == "end"
-    (listed,) = page.evaluate("async () => (await games.list()).items")
+    (listed,) = page.evaluate("async () => (await games.store.list()).items")
     assert listed["state"] == "over" and listed["reason"] == ended["outcome"]["reason"]
     assert [seat["name"] for seat in listed["seats"]] == ["level1", "Ann"] and listed["plies"] == ended["view"]["ply"]
     record = read_record(page.evaluate("(id) => games.recordOf(id)", game_id))
@@ -447,7 +447,7 @@ def test_records_come_in_and_go_out(tab):
     page = tab()
     text = RECORD
     (game_id,) = page.evaluate("(text) => games.importRecords(text)", text)
-    (listed,) = page.evaluate("async () => (await games.list()).items")
+    (listed,) = page.evaluate("async () => (await games.store.list()).items")
     assert listed["kind"] == "record" and listed["reason"] == "Black resigned"
     written = page.evaluate("(id) => games.recordOf(id)", game_id)
     assert written == read_record(text).to_text()

@@ -82,6 +82,18 @@ def has_random_start(game: str) -> bool:
     return str(variant.start(1)) != str(variant.start(2))
 
 
+def test_home_loads_the_scripts_of_boards_when_somebody_plays(guests):
+    page = guests.page()
+    loaded = []
+    page.on("request", lambda request: loaded.append(request.url.rpartition("/")[2]))
+    page.goto("")
+    page.locator("body[data-listed=yes]").wait_for()
+    assert "ludoteca.js" in loaded and "boards.js" not in loaded
+    page.get_by_role("button", name="Play Gekitai").click()
+    wait_for_table(page)
+    assert "boards.js" in loaded
+
+
 def test_a_game_against_a_level_goes_on_after_a_reload_and_to_its_end(guests):
     page = guests.page()
     page.goto("")

@@ -12,7 +12,8 @@ from markupsafe import Markup
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.web.http.static_files import scripts_file, version
 
-ALL_SCRIPTS = "ludoteca.js"  # of the static site
+FIRST_SCRIPTS = "ludoteca.js"  # of the static site: what its first page needs, and what starts the scripts of any
+BOARD_SCRIPTS = "boards.js"  # there, too: all others
 MODULES = "modules"  # the folder of modules there, inside that of the version
 
 
@@ -32,10 +33,10 @@ class Addresses(Protocol):
         """The picture of a game on the shelf."""
 
     def script(self, name: str) -> Markup:
-        """Note that a page has a script; nothing is written yet, since all scripts are in one file."""
+        """Note that a page has a script; nothing is written yet, since one file has many of them."""
 
     def all_scripts(self) -> Markup:
-        """What loads that file, and says which scripts are this page's."""
+        """What loads the scripts, and says which of them are this page's."""
 
 
 def site_address(address: str, language: str) -> str:
@@ -50,19 +51,19 @@ class PageScripts:
         self.scripts: list[str] = []
 
     @property
-    def scripts_address(self) -> str:
-        """The address of the file that contains them."""
+    def script_files(self) -> list[str]:
+        """The addresses of the files that contain them; the last one starts them."""
         raise NotImplementedError
 
     def script(self, name: str) -> Markup:
-        """Nothing yet: all scripts of a page are in one file."""
+        """Nothing yet: a file has many scripts."""
         self.scripts.append(name)
         return Markup("")
 
     def all_scripts(self) -> Markup:
-        """What loads that file, and says which scripts are this page's."""
-        names, address = " ".join(self.scripts), self.scripts_address
-        return Markup(f'<meta name="scripts" content="{names}"><script type="module" src="{address}"></script>')
+        """What loads those files, and says which scripts are this page's."""
+        files = "".join(f'<script type="module" src="{address}"></script>' for address in self.script_files)
+        return Markup(f'<meta name="scripts" content="{" ".join(self.scripts)}">{files}')
 
 
 class ServerAddresses(PageScripts):
@@ -72,9 +73,9 @@ class ServerAddresses(PageScripts):
     home = "/"
 
     @property
-    def scripts_address(self) -> str:
+    def script_files(self) -> list[str]:
         """One file for all pages with the same scripts."""
-        return self.file(scripts_file(self.scripts))
+        return [self.file(scripts_file(self.scripts))]
 
     def file(self, name: str) -> str:
         """A static file; the content at this address never changes."""
@@ -115,9 +116,14 @@ class SiteAddresses(PageScripts):
         return f"{self.root}{site_address(self._address, language)}"
 
     @property
-    def scripts_address(self) -> str:
-        """One file for all pages."""
-        return self.file(ALL_SCRIPTS)
+    def is_first(self) -> bool:
+        """Whether this is the first page of the site, which has no board of its own."""
+        return not self._address
+
+    @property
+    def script_files(self) -> list[str]:
+        """One file for the first page, two for all others."""
+        return [self.file(name) for name in ([] if self.is_first else [BOARD_SCRIPTS]) + [FIRST_SCRIPTS]]
 
     @property
     def modules(self) -> str:

@@ -51,25 +51,42 @@ def bundled_workers(folder: Path) -> dict[str, str]:
     return {name: bundle(folder, [name], bundle_name=name, ending=f'need("{name}");') for name in WORKERS}
 
 
-def bundle(folder: Path, entries: list[str], *, bundle_name: str, ending: str, late: str | None = None) -> str:
-    """One script with everything that these need; `ending` starts it, and may call `need(name)`."""
-    names = list(dict.fromkeys(entries))
+def bundle(
+    folder: Path,
+    entries: list[str],
+    *,
+    bundle_name: str,
+    ending: str,
+    late: str | None = None,
+    without: Iterable[str] = (),
+) -> str:
+    """One script with everything that these need; `ending` starts it, and may call `need(name)`.
+
+    It is `without` the modules that another bundle of the page has.
+    """
+    elsewhere = set(without)
+    names = [name for name in dict.fromkeys(entries) if name not in elsewhere]
     parts = []
     for name in names:  # it grows on the way
         text, needed = _as_function(folder, name, bundle_name, late)
         parts.append(text)
-        names += [other for other in needed if other not in names]
+        names += [other for other in dict.fromkeys(needed) if other not in elsewhere and other not in names]
     return f"{BEGINNING}{''.join(parts)}{ending}\n"
 
 
 def imported_late(folder: Path, entries: Iterable[str]) -> list[str]:
     """The modules that some scripts, or what these need, import only on demand."""
-    names, found = sorted(entries), set()
+    names = needed_by(folder, entries)
+    return sorted({_beside(name, path) for name in names for path in LATE.findall((folder / name).read_text("utf-8"))})
+
+
+def needed_by(folder: Path, entries: Iterable[str]) -> list[str]:
+    """Some scripts and all that these import at once."""
+    names = sorted(entries)
     for name in names:  # it grows on the way
-        found |= {_beside(name, path) for path in LATE.findall((folder / name).read_text("utf-8"))}
         needed = _as_function(folder, name, name, "")[1]
         names += [other for other in dict.fromkeys(needed) if other not in names]
-    return sorted(found)
+    return names
 
 
 def _beside(name: str, path: str) -> str:

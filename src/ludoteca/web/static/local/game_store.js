@@ -8,8 +8,9 @@
 /** @import {GameResult} from "./new_game.js" */
 
 import { Refusal } from "../api.js";
-import { t } from "../words/language.js";
+import { say, t } from "../words/language.js";
 
+const MOST_LISTED = 60;
 const STORE = "games";
 const VERSION = 1; // of the database
 const SHARED = "ludoteca"; // the database that all sites of a host once had in common
@@ -145,6 +146,37 @@ export function isWhole(game) {
   );
 }
 
+/** @typedef {ReturnType<typeof listing>} Listing */
+
+/** A line of a list of games, as the server has them. @param {KeptGame} kept */
+function listing({ id, game, options, kind, seats, you, plies, made, changed, standing }) {
+  const { words, ...stands } = standing;
+  return {
+    id,
+    game,
+    options,
+    readable: true,
+    kind,
+    seats: seats.map(({ kind: who, name }) => ({ kind: who, name })),
+    you,
+    ...stands,
+    side: standing.side && t(standing.side),
+    reason: words ? say(words) : standing.reason, // games kept by an older version have no more than that
+    plies: plies.length,
+    made,
+    changed,
+  };
+}
+
+/** @type {(item: Listing) => boolean} */
+export const isUnfinished = ({ state, kind }) => state !== "over" && kind !== "record";
+
+/** @type {(item: Listing) => boolean} */
+export const isYourTurn = ({ you, mover }) => (you === 0 || you === 1) && mover === you;
+
+/** Whether something has happened in a game that was not aborted. @param {KeptGame} kept */
+export const isBegun = ({ kind, plies, declared }) => kind === "record" || (declared?.how !== "aborted" && (plies.length > 0 || declared !== null));
+
 export class GameStore {
   /** @param {string} [name] of the database: each site of a host has its own */
   constructor(name = globalThis.document?.documentElement.dataset.keptUnder?.trim() ?? SHARED) {
@@ -229,10 +261,28 @@ export class GameStore {
     return { games, damaged };
   }
 
+  /** All games that were begun, unfinished ones first, those of your turn before others, newest first; and what is damaged among them. */
+  async list() {
+    const { games, damaged } = await this.all();
+    const found = games
+      .filter(isBegun)
+      .sort((a, b) => b.changed - a.changed)
+      .map(listing);
+    const items = found
+      .sort((a, b) => Number(isUnfinished(b)) - Number(isUnfinished(a)) || Number(isYourTurn(b)) - Number(isYourTurn(a)))
+      .slice(0, MOST_LISTED);
+    return { items, damaged };
+  }
+
   /** The games one after the other, where one of them keeps the database from giving all at once. */
   async eachByItself() {
     const ids = await this.carryOut("readonly", (games) => games.ids());
     return Promise.all(ids.map((id) => this.carryOut("readonly", (games) => games.get(id)).catch(() => ({ id }))));
+  }
+
+  /** What is kept of a game, as it is: to be saved where nothing else can be done with it. @param {IDBValidKey} id */
+  async rawData(id) {
+    return JSON.stringify(await this.load(id), null, 1);
   }
 
   /**

@@ -1,4 +1,4 @@
-/** The games of this browser: started, listed, opened, imported and exported without a server. */
+/** The games of this browser: started, opened, imported and exported without a server. */
 
 /** @import {GameLibrary} from "../wasm/game_library.js" */
 /** @import {Explainer} from "../explain/explainer.js" */
@@ -7,52 +7,20 @@
 /** @import {NewGame} from "./new_game.js" */
 /** @import {TableWords} from "../words/game_words.js" */
 import { Refusal, Unable } from "../api.js";
-import { sentence, say, t } from "../words/language.js";
+import { sentence, t } from "../words/language.js";
 import { GameError, LudotecaError } from "../wasm/errors.js";
 import { gamesIn, readRecords } from "./record_reader.js";
 import { viewOf } from "../wasm/view.js";
 import { ClockBeat } from "./clock.js";
-import { GameStore, isWhole } from "./game_store.js";
+import { GameStore, isBegun, isWhole } from "./game_store.js";
 import { matchOf } from "./match.js";
 import { gameOf, recordText } from "./kept_records.js";
 import { LocalRoom } from "./local_room.js";
 import { firstGame } from "./new_game.js";
 import { RANDOM, seatName } from "../words/game_words.js";
 
-const MOST_LISTED = 60;
 const MOST_RECORDS = 50;
 const LONGEST_UNBEGUN_MS = 24 * 3600 * 1000; // a game in which nobody has moved is kept so long
-
-/** @typedef {ReturnType<typeof listing>} Listing */
-
-/** A line of a list of games, as the server has them. @param {KeptGame} kept */
-function listing({ id, game, options, kind, seats, you, plies, made, changed, standing }) {
-  const { words, ...stands } = standing;
-  return {
-    id,
-    game,
-    options,
-    readable: true,
-    kind,
-    seats: seats.map(({ kind: who, name }) => ({ kind: who, name })),
-    you,
-    ...stands,
-    side: standing.side && t(standing.side),
-    reason: words ? say(words) : standing.reason, // games kept by an older version have no more than that
-    plies: plies.length,
-    made,
-    changed,
-  };
-}
-
-/** @type {(item: Listing) => boolean} */
-export const isUnfinished = ({ state, kind }) => state !== "over" && kind !== "record";
-
-/** @type {(item: Listing) => boolean} */
-export const isYourTurn = ({ you, mover }) => (you === 0 || you === 1) && mover === you;
-
-/** Whether something has happened in a game that was not aborted. @param {KeptGame} kept */
-const isBegun = ({ kind, plies, declared }) => kind === "record" || (declared?.how !== "aborted" && (plies.length > 0 || declared !== null));
 
 /**
  * What goes wrong, as a sentence fit to show.
@@ -134,29 +102,6 @@ export class LocalGames {
     for (const kept of (await this.store.all()).games) if (!isBegun(kept) && kept.changed < before) await this.store.remove(kept.id);
   }
 
-  /** All games that were begun, unfinished ones first, those of your turn before others, newest first; and what is damaged among them. */
-  async list() {
-    const { games, damaged } = await this.store.all();
-    const found = games
-      .filter(isBegun)
-      .sort((a, b) => b.changed - a.changed)
-      .map(listing);
-    const items = found
-      .sort((a, b) => Number(isUnfinished(b)) - Number(isUnfinished(a)) || Number(isYourTurn(b)) - Number(isYourTurn(a)))
-      .slice(0, MOST_LISTED);
-    return { items, damaged };
-  }
-
-  /** What is kept of a game, as it is: to be saved where nothing else can be done with it. @param {IDBValidKey} id */
-  async rawData(id) {
-    return JSON.stringify(await this.store.load(id), null, 1);
-  }
-
-  /** Whether games are kept when the tab is closed. */
-  areKept() {
-    return this.store.isLasting();
-  }
-
   /** A game as it is kept; a Refusal where there is none. @param {string} id @returns {Promise<KeptGame>} */
   async load(id) {
     const kept = await this.store.load(id);
@@ -221,10 +166,5 @@ export class LocalGames {
       await this.store.save(...games);
       return games.map(({ id }) => id);
     });
-  }
-
-  /** Another tab has changed or deleted a game. @param {() => void} listener */
-  onchange(listener) {
-    this.store.onchange(() => listener());
   }
 }

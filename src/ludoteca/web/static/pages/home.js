@@ -1,8 +1,7 @@
-/** The shelf in order, and pictures for lists of games; the last chosen level is chosen again, and the game of the day's puzzle. */
+/** The shelf in order; the last chosen level is chosen again, and the game of the day's puzzle. */
 
 import { byId } from "../dom.js";
 import { PLAYED, keep, kept, namesKept } from "../stored_texts.js";
-import { drawInSight, listedPosition } from "../board/thumbnail.js";
 
 const LAST_LEVEL = "level"; // played last, at any game
 const DAY_MS = 86_400_000;
@@ -60,5 +59,3 @@ function arrangeShelf(shelf) {
   });
   narrow(); // a browser that goes back fills in what was chosen
 }
-
-drawInSight(".thumbnail", listedPosition);

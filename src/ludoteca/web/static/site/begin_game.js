@@ -2,10 +2,8 @@
 
 import { gamePage } from "../addresses.js";
 import { reasonOf } from "../api.js";
-import { localGames } from "../backend.js";
 import { el } from "../dom.js";
 import { ownName } from "../pages/own_name.js";
-import { requestOf } from "./new_game_form.js";
 
 for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form.shelf-ways")))
   form.addEventListener("submit", async (event) => {
@@ -14,6 +12,7 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
     const fields = new FormData(form, event.submitter);
     try {
       const given = Object.fromEntries([...fields].map(([name, value]) => [name, String(value)]));
+      const [{ localGames }, { requestOf }] = await Promise.all([import("../backend.js"), import("./new_game_form.js")]); // not before somebody plays
       const id = await (await localGames()).begin(requestOf(game, { ...given, name: await ownName() }));
       location.assign(gamePage(game, id));
     } catch (error) {

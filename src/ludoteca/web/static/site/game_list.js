@@ -1,9 +1,10 @@
 /** A list of games like the server's (`parts.html`), from the games stored in this browser. */
 
-/** @import {Listing} from "../local/local_games.js" */
+/** @import {Listing} from "../local/game_store.js" */
 /** @import {TableWords} from "../words/game_words.js" */
 import { gamePage } from "../addresses.js";
 import { el, icon, pageData } from "../dom.js";
+import { isYourTurn } from "../local/game_store.js";
 import { seatName } from "../words/game_words.js";
 import { t } from "../words/language.js";
 
@@ -61,9 +62,6 @@ const AGO = /** @type {[number, string][]} */ ([
 ]);
 
 /** @typedef {(seat: {kind: string, name: string}) => string} Naming */
-
-/** @param {Pick<Listing, "you" | "mover">} item */
-export const isYourTurn = ({ you, mover }) => (you === 0 || you === 1) && mover === you;
 
 /** How a listed game stands. @param {Listing} item @param {Naming} named @param {TableWords} words */
 export function standingWords(item, named, words) {

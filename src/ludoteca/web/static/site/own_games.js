@@ -1,18 +1,16 @@
 /** The games of this browser: the unfinished ones on the home page, all of them on a separate page. */
 
-/** @import {Listing, LocalGames} from "../local/local_games.js" */
-/** @import {Damaged} from "../local/game_store.js" */
+/** @import {Damaged, Listing} from "../local/game_store.js" */
 import { homePage } from "../addresses.js";
 import { reasonOf } from "../api.js";
-import { localGames } from "../backend.js";
 import { byId, el, pageData, withElements } from "../dom.js";
 import { saveFile } from "../board/export.js";
-import { isUnfinished } from "../local/local_games.js";
-import { drawInSight, listedPosition } from "../board/thumbnail.js";
+import { GameStore, isUnfinished } from "../local/game_store.js";
 import { gameList } from "./game_list.js";
 import { translatable, t } from "../words/language.js";
 
 const MOST_ON_SHELF = 4;
+const store = new GameStore(); // lists need nothing else: boards and rules come when there is something to draw
 const PARTS = /** @type {[string, (item: Listing) => boolean][]} */ ([
   [translatable("In progress"), isUnfinished],
   [translatable("Finished"), (item) => item.state === "over" && item.kind !== "record"],
@@ -63,7 +61,7 @@ function damagedList(damaged) {
 /** Save what is kept of a game. @param {IDBValidKey} id */
 async function save(id) {
   try {
-    saveFile(`ludoteca-${String(id)}.json`, await (await localGames()).rawData(id), "application/json");
+    saveFile(`ludoteca-${String(id)}.json`, await store.rawData(id), "application/json");
   } catch (error) {
     tellWhy(error);
   }
@@ -89,6 +87,7 @@ async function remove(id) {
   await new Promise((settle) => dialog.addEventListener("close", settle, { once: true }));
   dialog.remove();
   if (dialog.returnValue !== "yes") return;
+  const { localGames } = await import("../backend.js");
   await (await localGames()).remove(id);
   await show();
 }
@@ -96,7 +95,7 @@ async function remove(id) {
 /** The lists as they are now, or why there are none. */
 async function show() {
   try {
-    await showLists(await localGames());
+    await showLists();
   } catch (error) {
     tellWhy(error);
   }
@@ -107,9 +106,8 @@ function tellWhy(error) {
   byId("main").prepend(el("p", { class: "notice", role: "alert" }, reasonOf(error)));
 }
 
-/** @param {LocalGames} games */
-async function showLists(games) {
-  const { items, damaged } = await games.list();
+async function showLists() {
+  const { items, damaged } = await store.list();
   const known = new Set(pageData().games.map((/** @type {{name: string}} */ { name }) => name));
   const failed = new URLSearchParams(location.search).get("damaged"); // it was found out when somebody opened it
   const isGood = (/** @type {Listing} */ { id, game }) => known.has(game) && id !== failed;
@@ -117,11 +115,14 @@ async function showLists(games) {
   const [shelf, whole] = [document.getElementById("unfinished"), document.getElementById("own-games")];
   if (shelf) showUnfinished(shelf, good);
   if (whole) showAll(whole, good, [...damaged, ...items.filter((item) => !isGood(item))]);
-  drawInSight(".game-list .thumbnail", listedPosition);
-  document.querySelector("[data-lacking=storage]")?.toggleAttribute("hidden", await games.areKept());
+  document.querySelector("[data-lacking=storage]")?.toggleAttribute("hidden", await store.isLasting());
   document.body.dataset.listed = "yes";
+  if (good.length) {
+    const { drawInSight, listedPosition } = await import("../board/thumbnail.js");
+    drawInSight(".game-list .thumbnail", listedPosition);
+  }
 }
 
 await show();
-(await localGames()).onchange(() => void show());
+store.onchange(() => void show());
 addEventListener("pageshow", (event) => event.persisted && void show()); // back from a game
