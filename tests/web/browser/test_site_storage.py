@@ -240,7 +240,7 @@ def test_no_two_buttons_of_the_shelf_have_the_same_name(request, people):
     page = request.getfixturevalue(people).page(viewport=LAPTOP)
     page.goto("./" if people == "guests" else "/")
     names = [" ".join(words.split()) for words in page.locator(".play-row > button:not(.favourite)").all_inner_texts()]
-    assert len(names) == len(set(names)) == 2 * page.locator(".shelf-card").count() > 0
+    assert len(names) == len(set(names)) > page.locator(".shelf-card").count() > 0
 
 
 @pytest.mark.parametrize("people", ["guests", "visitors"])
