@@ -65,6 +65,11 @@ def test_a_board_is_drawn_on_the_surface_that_its_game_declares(game):
     assert f'fill="{material}"' in picture(position)
 
 
+def test_no_two_games_share_surface_and_accent():
+    shipped = [ludoteca.game(name).game for name in game_names()]
+    assert len({(game.surface, game.accent) for game in shipped}) == len(shipped)
+
+
 def test_outlines_are_light_on_a_dark_board():
     drawn = {name: picture(ludoteca.game(name).start(1)) for name in ("reversi", "mapello")}
     assert LIGHT_OUTLINES["black"] in drawn["reversi"]

@@ -108,26 +108,19 @@ def play(state, move):
 
 
 @compiled
-def is_stuck(state):
-    """Whether no piece of the mover can go anywhere."""
+def ending(state):
+    """A player none of whose pieces can go anywhere loses. [ED8]"""
     for piece in each(movable(state)):
         if steps(state, piece) or landings(state, piece):
-            return False
-    return True
-
-
-@compiled
-def ending(state):
-    """A player who cannot move loses. [ED8]"""
-    return win_of(1 - state.mover) if is_stuck(state) else Ending.NONE
+            return Ending.NONE
+    return win_of(1 - state.mover)
 
 
 @compiled
 def reason(state):
-    """Why the game has ended."""
-    if not all_kinds(state.men[state.mover]):
-        return say("{0:player} has no pieces left", state.mover)
-    return say(CANNOT_MOVE, state.mover)
+    """Why the game has ended. [ED8]"""
+    loser = state.mover
+    return say(CANNOT_MOVE, loser) if all_kinds(state.men[loser]) else say("{0:player} has no pieces left", loser)
 
 
 @compiled
@@ -139,9 +132,8 @@ def why_not(state, piece, target):
         return say("the piece on {0:cell} must go on taking", state.jumper)
     if not landings(state, piece):
         return say("you must take a piece, and the one on {0:cell} cannot", piece)
-    if target >= 0 and has(steps(state, piece), target):
-        return say("you must take a piece if you can")
-    return NOTHING
+    is_step = target >= 0 and has(steps(state, piece), target)
+    return say("you must take a piece if you can") if is_step else NOTHING
 
 
 @compiled
@@ -155,5 +147,4 @@ def flaw(state):
     return NOTHING
 
 
-why_not_go = why_not
-why_not_take = why_not
+why_not_go = why_not_take = why_not
