@@ -63,7 +63,7 @@ postgres:
 # One test plays with an engine that speaks UCI.
 stockfish:
 	@command -v stockfish >/dev/null || test -x /usr/games/stockfish || $(call debian,stockfish) || \
-		echo "A test of bots needs Stockfish and will fail: install it" >&2
+		echo "A test of bots needs Stockfish and will fail: install it, such as with apt-get install stockfish" >&2
 
 # The tests of WebAssembly link modules, and run them in Node.
 lld: $(PLAYABLE)

@@ -120,6 +120,15 @@ def test_checks_run_beside_each_other_and_none_that_fails_is_overlooked(tmp_path
         assert f"{tool} has run" in done.stdout
 
 
+def test_the_workflow_installs_what_tests_start_where_make_cannot():
+    jobs = re.split(r"^  \w+:\n", (ROOT / ".github/workflows/test.yml").read_text(), flags=re.MULTILINE)
+    testing = [job for job in jobs if re.search(r"run: make (test|thorough|lowest)$", job, re.MULTILINE)]
+    assert len(testing) == 3
+    for job in testing:
+        (installed,) = re.findall(r"apt-get install .*--no-install-recommends (.*)", job)
+        assert {"postgresql", "stockfish"} <= set(installed.split())
+
+
 def test_no_test_runs_before_everything_is_checked_and_compiled(tmp_path):
     done = steps("test", tmp_path)
     tests = done.index("-m pytest -n")
