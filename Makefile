@@ -113,10 +113,10 @@ translated: $(PLAYABLE)
 	@$(BIN)/python tools/translate_scripts.py
 
 games: $(PLAYABLE)
-	$(BIN)/python tests/compiler_settings.py $(GAMES)
+	$(BIN)/python tests/helpers/compiler_settings.py $(GAMES)
 
 modules: lld
-	$(BIN)/python tests/compiler_settings.py wasm $(GAMES)
+	$(BIN)/python tests/helpers/compiler_settings.py wasm $(GAMES)
 
 collection: $(READY)  # else every worker prepares all files of tests, at the same time
 	@told=$$($(BIN)/python -m pytest --collect-only --quiet 2>&1) || { echo "$$told"; exit 1; }
@@ -126,7 +126,7 @@ load: $(READY) translated  ## load-test a server: moves per second and delay to 
 
 soak: $(READY) postgres translated  ## attack a server for an hour: kill -9, floods, slow clients, 20,000 games
 	@for part in kills floods memory; do \
-		test ! -f tools/soak_$$part.py || PYTHONPATH=tests $(BIN)/python tools/soak_$$part.py || exit 1; \
+		test ! -f tools/soak_$$part.py || PYTHONPATH=tests/helpers $(BIN)/python tools/soak_$$part.py || exit 1; \
 	done
 
 wasm: $(READY) lld translated  ## build the WebAssembly modules into build/wasm and compare each with Python at 10,000 positions
@@ -149,8 +149,8 @@ LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --
 	--no-emit-index-url --python-version 3.11 pyproject.toml
 LOWEST := build/lowest
 LOWEST_TESTS := tests/bots/test_specs.py tests/cli/test_app.py tests/cli/test_open_table.py tests/kernel/test_compiled.py \
-	tests/play/records tests/terminal/test_table.py tests/terminal/test_console.py tests/web/test_faults.py \
-	tests/web/test_newform.py tests/web/test_storage.py
+	tests/play/records tests/terminal/test_table.py tests/terminal/test_console.py tests/web/faults/test_faults.py \
+	tests/web/pages/test_newform.py tests/web/server/test_storage.py
 
 lock: $(READY)  ## update the locked versions of all dependencies, in requirements/
 	$(LOCK) --extra web --extra build --output-file requirements/play.txt

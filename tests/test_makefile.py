@@ -139,6 +139,6 @@ def test_no_test_runs_before_everything_is_checked_and_compiled(tmp_path):
         "/lint-imports",
         "biome ci",
         "--collect-only",
-        "tests/compiler_settings.py",
+        "tests/helpers/compiler_settings.py",
     ):
         assert 0 < done.index(step) < tests

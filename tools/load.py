@@ -10,9 +10,9 @@ game's module, and from then on thinks in the browser and asks nothing.
     python tools/load.py --games 1000 --seconds 30 --watchers 1000
 
 With --servers N that many servers share a PostgreSQL of their own; every other pair of players is connected to
-two of them. That needs the programs of PostgreSQL, and tests/ on the path:
+two of them. That needs the programs of PostgreSQL, and tests/helpers on the path:
 
-    PYTHONPATH=tests python tools/load.py --servers 2 --seconds 10
+    PYTHONPATH=tests/helpers python tools/load.py --servers 2 --seconds 10
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
 Plays games on a server of its own on a loopback port, kills it, or the PostgreSQL it keeps its games in, at a random
 moment, starts it again and compares: every move that was acknowledged must be there. The exit code is 1 if one is not.
-Needs the programs of PostgreSQL, and tests/ on the path, whose servers it uses:
+Needs the programs of PostgreSQL, and tests/helpers on the path, whose servers it uses:
 
-    PYTHONPATH=tests python tools/soak_kills.py --seconds 900
+    PYTHONPATH=tests/helpers python tools/soak_kills.py --seconds 900
 """
 
 from __future__ import annotations

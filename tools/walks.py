@@ -191,7 +191,7 @@ def main(arguments: list[str]) -> None:
         trace(name, root, is_long)
         return
     print("| walk | files visited | calls from file to file | files re-entered |\n|---|---|---|---|", flush=True)
-    path = os.pathsep.join(str(root / folder) for folder in ("src", "tests", "tools"))
+    path = os.pathsep.join(str(root / folder) for folder in ("src", "tests", "tests/helpers", "tools"))
     for each in WALKS:
         command = [sys.executable, __file__, str(root), *(["--files"] if is_long else [])]
         subprocess.run(command, env={**os.environ, "LUDOTECA_WALK": each, "PYTHONPATH": path}, check=True)

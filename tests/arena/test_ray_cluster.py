@@ -89,7 +89,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def nodes(folder):
-    path = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), str(TESTS)]))
+    path = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), str(TESTS / "helpers")]))
     nodes = RayNodes({**os.environ, "PYTHONPATH": path, "FOLDER": str(folder)})
     yield nodes
     nodes.close()

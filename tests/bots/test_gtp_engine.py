@@ -13,7 +13,7 @@ from ludoteca.bots.engine_process import EngineFailed
 from ludoteca.bots.gtp_engine import GtpEngine
 from ludoteca.bots.registry import NamesProgram, find_listed_bot
 
-TOY = f"{sys.executable} {Path(__file__).parents[1] / 'toy_gtp_engine.py'}"
+TOY = f"{sys.executable} {Path(__file__).parents[1] / 'toy_games' / 'toy_gtp_engine.py'}"
 GO = ludoteca.game("go")
 
 

@@ -15,7 +15,7 @@ from ludoteca.bots.registry import NamesProgram, find_listed_bot
 from ludoteca.bots.ugi_engine import UciEngine
 from ludoteca.errors import IllegalMove
 
-TOY = f"{sys.executable} {Path(__file__).parents[1] / 'toy_uci_engine.py'}"
+TOY = f"{sys.executable} {Path(__file__).parents[1] / 'toy_games' / 'toy_uci_engine.py'}"
 CHESS = ludoteca.game("chess")
 
 

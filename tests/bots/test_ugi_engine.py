@@ -21,7 +21,7 @@ from ludoteca.bots.specs import read_spec
 from ludoteca.bots.ugi_engine import EngineTalksNonsense, MoveHistory, UgiEngine, move_word, read_word
 from ludoteca.errors import MoveError, UnreadableMove
 
-TOY = f"{sys.executable} {Path(__file__).parents[1] / 'toy_engine.py'}"
+TOY = f"{sys.executable} {Path(__file__).parents[1] / 'toy_games' / 'toy_engine.py'}"
 GEKITAI = ludoteca.game("gekitai")
 
 

@@ -13,7 +13,7 @@ from ludoteca.play import load_game
 from ludoteca.protocols import ugi_check
 from ludoteca.search.alphabeta_search import AlphaBeta
 
-TOY = f"{sys.executable} {Path(__file__).parents[1] / 'toy_engine.py'}"
+TOY = f"{sys.executable} {Path(__file__).parents[1] / 'toy_games' / 'toy_engine.py'}"
 
 
 def test_our_own_server_passes_for_a_game_with_options(monkeypatch):

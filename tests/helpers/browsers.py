@@ -14,7 +14,7 @@ from typing import Any
 from chromium import find_chromium
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
-AXE = Path(__file__).parent / "web" / "browser" / "vendor" / "axe.min.js"
+AXE = Path(__file__).parents[1] / "web" / "browser" / "vendor" / "axe.min.js"
 PATIENCE_MS = 120_000
 WIDE, PHONE = {"width": 1400, "height": 900}, {"width": 390, "height": 844}
 SERIOUS = ("serious", "critical")

@@ -41,7 +41,7 @@ BOTS = {
 
 def install_foreign_bots(folder: Path) -> Path:
     """Make a folder that, on the path, is an installed package."""
-    shutil.copy(Path(__file__).parent / "bots" / "foreign_bot_samples.py", folder / "guest_bots.py")
+    shutil.copy(Path(__file__).parents[1] / "bots" / "foreign_bot_samples.py", folder / "guest_bots.py")
     info = folder / "guest_bots-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: guest-bots\nVersion: 1.0\n")

@@ -10,7 +10,7 @@ import pytest
 from ludoteca.games import game_files
 from ludoteca.play import Variant
 
-FOLDER = Path(__file__).parents[1] / "examples"
+FOLDER = Path(__file__).parents[2] / "examples"
 
 
 @cache

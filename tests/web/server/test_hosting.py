@@ -14,8 +14,8 @@ from clusters import program
 from prometheus_client.parser import text_string_to_metric_families
 from servers import played, two_players
 
-HOSTING = Path(__file__).parents[2] / "hosting"
-PAGE = (Path(__file__).parents[2] / "docs" / "host-your-own.md").read_text()
+HOSTING = Path(__file__).parents[3] / "hosting"
+PAGE = (Path(__file__).parents[3] / "docs" / "host-your-own.md").read_text()
 SECTION = re.search(r"^## Backup\n(.*?)^## ", PAGE, re.DOTALL | re.MULTILINE)[1]
 COPY_FILE, RESTORE_FILE, COPY_POSTGRES, RESTORE_POSTGRES = re.findall(r"^```sh\n(.*?)^```$", SECTION, re.DOTALL | re.M)
 
