@@ -41,7 +41,7 @@ from ludoteca.web.storage.databases import Outdated, StorageError, Unsettled
 from ludoteca.web.storage.servers import Servers
 from ludoteca.web.storage.storage import Storage
 from ludoteca.web.table import changes
-from ludoteca.web.table.changes import NO_TAGS, Change, IsToken
+from ludoteca.web.table.changes import NO_TAGS, Change, IsToken, News
 from ludoteca.web.table.chat import chat_view
 from ludoteca.web.table.status import (
     clock_view,
@@ -432,11 +432,11 @@ class Room:
         """Everything, for one listener."""
         listener.send(self.snapshot(listener.guest, listener.language))
 
-    def tell_all(self, kind: str, /, *, has_board: bool = False, **fields: Any) -> None:
-        """A message to everyone, with what each can do now; those who reconnect get it, too."""
+    def tell_all(self, kind: str, match: Match | None = None, /, **fields: Any) -> None:
+        """A message to everyone, with a match's board and what each can do now; those who reconnect get it, too."""
         personal = {guest: personal_view(self.stored, guest) for guest in self.broadcast.guests}
-        languages = self.broadcast.languages if has_board else ()
-        views = {language: self._view.moving(self.match, language) for language in languages}
+        languages = () if match is None else self.broadcast.languages
+        views = {language: self._view.moving(match, language) for language in languages if match is not None}
         self.broadcast.tell_all({"type": kind, **fields}, personal, views)
 
     def tell_each_state(self) -> None:
@@ -461,17 +461,31 @@ class Room:
                 self.broadcast.tell(listener, "chat", lines=[chat_view(line) for line in lines])
 
     def _tell_news(self, change: Change) -> None:
-        if change.news is None:
+        for news in (*change.earlier, change.news):
+            if news is not None:
+                self._tell_one(news)
+
+    def _tell_one(self, news: News) -> None:
+        kind, fields, match = news
+        if kind == "conditional_moves":
+            self._tell_conditional_moves()
             return
-        kind, fields = change.news
         if kind == "back":
             self.stop_bot()
         if kind == "state":
             self.tell_all("state", **self._state())
         elif kind in WITH_BOARD:
-            self.tell_all(kind, has_board=True, **fields, clock=clock_view(self.stored))
+            self.tell_all(kind, match or self.match, **fields, clock=clock_view(self.stored))
         else:
             self.tell_all(kind, **fields)
+
+    def _tell_conditional_moves(self) -> None:
+        """What a player has planned, for that player alone; those who reconnect are shown everything anew."""
+        self.broadcast.skip_to(self.stored.version)
+        for listener in self.broadcast.listeners:
+            own = personal_view(self.stored, listener.guest)
+            if own["can"]["conditional_moves"]:
+                self.broadcast.tell(listener, "conditional_moves", **own)
 
     def _tell_end(self) -> None:
         """If the game is over, say so."""
@@ -482,7 +496,7 @@ class Room:
         self.services.bot_tables.leave(self.id)
         self.tell_all(
             "end",
-            has_board=True,
+            self.match,
             outcome=outcome_json(outcome),
             how=str(self.match.how),
             clock=clock_view(self.stored),

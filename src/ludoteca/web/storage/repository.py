@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple, cast
 
 from sqlalchemy import Table, bindparam, delete, func, insert, select, update
@@ -25,6 +25,7 @@ from ludoteca.web.storage.servers import Servers
 from ludoteca.web.table.changes import Change
 from ludoteca.web.table.stored_game import (
     ASKED,
+    ConditionalMoves,
     Newest,
     Seat,
     SeriesSoFar,
@@ -104,6 +105,7 @@ def _load_alone(session: Session, game: str) -> StoredGame | None:
         control=row.control,
         listed=row.listed,
         rated=row.rated,
+        conditional=None if row.conditional is None else ConditionalMoves(**row.conditional),
         version=row.version,
         clock_at=None if row.clock is None else row.clock.get("at"),
     )
@@ -236,6 +238,7 @@ def standing(stored: StoredGame, changed: int) -> dict[str, Any]:
         "declared": None if match.declared is None else match.declared.save(),
         "draw_offer": match.draw_offer,
         "takeback": stored.takeback,
+        "conditional": None if stored.conditional is None else asdict(stored.conditional),
         "winner": None if outcome is None else outcome.winner,
         "reason": None if outcome is None else stored_text(outcome.reason),
         "next": stored.next,

@@ -113,6 +113,7 @@ class GameRow(Table):
     declared: Mapped[dict[str, Any] | None]
     draw_offer: Mapped[int | None]
     takeback: Mapped[int | None]  # the seat that asks for one
+    conditional: Mapped[dict[str, Any] | None]  # the moves that a seat has planned to answer
     winner: Mapped[int | None]
     reason: Mapped[str | None] = mapped_column(Text)
     tags: Mapped[dict[str, Any]]

@@ -19,6 +19,7 @@ from ludoteca.play.match.clock import Clock
 from ludoteca.play.position import usual_start
 from ludoteca.play.score_sheet import How
 from ludoteca.web.people.account import RATED_NEEDS_ACCOUNT, is_account
+from ludoteca.web.table.conditional_moves import after_move, answer, planned
 from ludoteca.web.table.status import can, may_ask, offers_view, played_view
 from ludoteca.web.table.stored_game import (
     ASKED,
@@ -70,6 +71,7 @@ class News(NamedTuple):
 
     kind: str
     fields: dict[str, Any]
+    match: Match | None = None  # whose board it shows, if not that of the game as it will be
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,7 @@ class Change:
     asks: tuple[str, int] | None = None  # an offer, and the seat that made it
     answers: tuple[str, str] | None = None  # the kind of an offer, and its result
     begins: StoredGame | None = None  # the game after this one
+    earlier: tuple[News, ...] = ()  # before the news: moves that conditional moves have answered
 
 
 STATE = News("state", {})
@@ -108,8 +111,10 @@ def changed(
         asked[asks] = plies
     standing = {} if offers is None else offers
     here = stored.arrived if arrived is None else stored.arrived | {arrived}
-    after = _next_version(stored, match=match, takeback=takeback, offers=standing, asked=asked, arrived=here)
-    return Change(after, news, asks, answers)
+    is_as_planned = plies == len(stored.match.plies) and match.outcome is None
+    conditional = stored.conditional if is_as_planned else None
+    fields = {"match": match, "takeback": takeback, "offers": standing, "asked": asked, "arrived": here}
+    return Change(_next_version(stored, **fields, conditional=conditional), news, asks, answers)
 
 
 def _next_version(stored: StoredGame, **fields: Any) -> StoredGame:
@@ -146,21 +151,47 @@ def play(stored: StoredGame, text: str, tags: Mapping[str, str] = NO_TAGS) -> Ch
     match, seat = _tagged(stored, tags), stored.match.position.mover
     match.play(text)
     run_clock(match, are_here=are_here(replace(stored, arrived=stored.arrived | {seat})))
-    return _played(stored, match, seat)
+    return _answered_as_planned(stored, match, seat)
+
+
+def _answered_as_planned(stored: StoredGame, match: Match, seat: int) -> Change:
+    """The change from a game to the same with one more move, and what the other player has planned to answer."""
+    left = after_move(stored.conditional, str(match.plies[-1].move))
+    earlier: list[News] = []
+    while (text := answer(left, match)) is not None:
+        earlier.append(_move_news(match)._replace(match=match))
+        match = match.fork()
+        match.play(text)
+        left = after_move(left, str(match.plies[-1].move))
+    if left is not None and match.position.mover == left.seat:
+        left = None  # the player must decide
+    change = _played(stored, match, seat)
+    assert change.after is not None
+    return replace(change, after=replace(change.after, conditional=left), earlier=tuple(earlier))
 
 
 def _played(stored: StoredGame, match: Match, seat: int) -> Change:
     """The change from a game to the same with one more move."""
-    played = match.plies[-1]
+    return changed(stored, match, _move_news(match), takeback=None, arrived=seat)
+
+
+def _move_news(match: Match) -> News:
+    """The last move of a match."""
+    played, seat = match.plies[-1], match.positions[-2].mover
     told = {"ply": len(match.plies) - 1, "text": str(played.move), "by": seat, "clock_ms": played.clock_ms}
-    news = News("move", {**told, "offers": offers_view(match), "browser": is_by_browser(match.tags)})
-    return changed(stored, match, news, takeback=None, arrived=seat)
+    return News("move", {**told, "offers": offers_view(match), "browser": is_by_browser(match.tags)})
+
+
+def set_conditional_moves(stored: StoredGame, guest: str, message: Message) -> Change:
+    """A player says what to answer to moves that the opponent may play; only that player is told."""
+    conditional = planned(stored, guest, message)
+    return Change(_next_version(stored, conditional=conditional), News("conditional_moves", {}))
 
 
 def follow(stored: StoredGame, newest: Newest) -> Change | None:
-    """The move that another server has stored; None if more has happened than one move."""
+    """The move that another server has stored; None if more has happened than one move, or may have."""
     is_move = newest.version == stored.version + 1 and newest.plies == len(stored.match.plies) + 1
-    if not is_move or newest.text is None:
+    if not is_move or newest.text is None or stored.conditional is not None:
         return None
     match, seat = _tagged(stored, newest.tags), stored.match.position.mover
     clock, match.clock = match.clock, None  # which the other server has pressed
@@ -644,6 +675,8 @@ def decide(stored: StoredGame, guest: str, message: Message, chance: Random) -> 
         return resign(stored, guest, message.get("seat"))
     if kind == "again":
         return again(stored, guest, chance)
+    if kind == "conditional_moves":
+        return set_conditional_moves(stored, guest, message)
     return BY_TYPE[kind](stored, guest)
 
 
@@ -679,4 +712,4 @@ BY_TYPE: dict[str, Callable[[StoredGame, str], Change]] = {
     **{f"decline_{kind}": declining(kind) for kind in ASKED},
     **{f"withdraw_{kind}": withdrawing(kind) for kind in ASKED},
 }
-DECIDED = frozenset({"move", "resign", "again", *BY_TYPE})
+DECIDED = frozenset({"move", "resign", "again", "conditional_moves", *BY_TYPE})

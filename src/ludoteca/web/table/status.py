@@ -9,6 +9,7 @@ from ludoteca.play import Match
 from ludoteca.play.position_json import outcome_json
 from ludoteca.play.score_sheet import How
 from ludoteca.web.people.account import is_account
+from ludoteca.web.table.conditional_moves import may_plan
 from ludoteca.web.table.stored_game import (
     ASKED,
     FREE_PLIES,
@@ -33,7 +34,10 @@ def side_of(stored: StoredGame, guest: str) -> int | str | None:
 
 def personal_view(stored: StoredGame, guest: str) -> dict[str, Any]:
     """One guest's role and what they can do, added to every message to all."""
-    return {"you": side_of(stored, guest), "can": can(stored, guest)}
+    own: dict[str, Any] = {"you": side_of(stored, guest), "can": can(stored, guest)}
+    if stored.conditional is not None and stored.conditional.seat == own["you"]:
+        own["conditional_moves"] = stored.conditional.moves
+    return own
 
 
 def can(stored: StoredGame, guest: str) -> dict[str, bool]:
@@ -57,6 +61,7 @@ def can(stored: StoredGame, guest: str) -> dict[str, bool]:
         "offer_abort": between_people and len(match.plies) >= FREE_PLIES and not stored.offers and may_offer("abort"),
         "offer_draw": stored.kind != "bot" and match.draw_offer is None and may_offer("draw"),
         "settle": going and may_settle(stored, guest),
+        "conditional_moves": may_plan(stored, guest),
         "hint": bool(is_alone and going and match.position.mover in mine),
         "pace": stored.kind == "bots" and guest == stored.owner and not over,
         "withdraw": state == "open" and guest == stored.owner,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -18,6 +18,9 @@ FREE_PLIES = 2  # while fewer have been played, either player may abort the game
 FIRST_MOVE_MS = 60_000  # for each of them, once both players are there; without it the game is aborted
 GONE_MS = 60_000  # whoever has been away for this long can be declared to have forfeited
 ASKED = ("abort", "rematch", "settle")  # kinds of offers that a match knows nothing about
+
+
+MoveTree = Mapping[str, "MoveTree"]  # what may be played, and after each move what then
 
 
 class Refused(LudotecaError):
@@ -41,6 +44,14 @@ class Seat:
     def is_free(self) -> bool:
         """Whether nobody has sat down yet."""
         return self.kind == "human" and self.generation == 0
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionalMoves:
+    """What a player has decided to answer, from a position in which it is the opponent's turn."""
+
+    seat: int
+    moves: MoveTree
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +83,7 @@ class StoredGame:
     control: str = "none"
     listed: bool = True  # among the games to watch
     rated: bool = False  # whether its result counts for ratings
+    conditional: ConditionalMoves | None = None
     version: int = 0  # of what the database has
     clock_at: int | None = None  # the server's time when the mover's clock was stored running
     arrived: set[int] = field(default_factory=set)  # seats whose players have been seen at the table, as a room knows

@@ -33,6 +33,9 @@ NOT_OVER_YET = translatable("The game is not over yet.")
 NOT_YOUR_PACE = translatable("Only the person who started a game between bots can set its pace.")
 PACE_NEEDS = translatable('a pace is a number of milliseconds, or "step"')
 UNKNOWN_TYPE = translatable("there is no message type {type}")
+NO_CONDITIONS = translatable(
+    "You can plan answers while your opponent is to move, in a game without a clock or with days."
+)
 NOT_SETTLED = translatable("The result can still change.")
 OVER_ALREADY = translatable("this position is already over: {reason}")
 
