@@ -33,6 +33,7 @@ export class Actions {
     const parts = [
       (can.undo || (isPlaying && alone && !state.series)) && this.button("undo", t("Undo"), "undo", can.undo),
       isPlaying && kind === "friend" && this.button("ask_takeback", t("Take back"), "undo", can.takeback),
+      isPlaying && can.conditional_moves && this.button("plan", t("Plan"), "step"),
       isPlaying && alone && this.button("hint", t("Hint"), "hint", can.hint),
       isPlaying && kind !== "bot" && this.button("offer_draw", offered, "draw", can.offer_draw),
       (can.resign || can.abort) && el("button", { "data-action": end, class: "danger", onclick: ask }, icon("flag"), el("span", {}, words)),

@@ -13,6 +13,7 @@ import { Actions } from "./actions.js";
 import { BotThinker } from "./bot_thinker.js";
 import { Chat } from "./chat.js";
 import { showWelcome, showEnd } from "./cards.js";
+import { ConditionalMoves } from "./conditional_moves.js";
 import { showRated } from "./rated.js";
 import { showBanner, showPrompt, showHeadline, EARLIER, whyNoMove } from "./headline.js";
 import { MoveList, listenForArrows } from "./move_list.js";
@@ -28,6 +29,7 @@ import { effectsInWords, moveInWords } from "../words/move_words.js";
 
 const CHATTING = ["chat", "chat_since", "block"];
 const LOOKING = translatable("Looking for a good move …");
+const NO_MOVE = translatable("That is not a move. What you can choose is marked.");
 const NO_LINE = translatable("You are offline. Try again when the connection is back.");
 
 class Table {
@@ -53,16 +55,21 @@ class Table {
           (message) => this.line.send(message),
           () => this.drawHeadline(),
         );
+    this.plan = new ConditionalMoves(describe, {
+      send: (message) => this.act(message),
+      onchange: () => this.show(true),
+      ontrouble: (words) => this.showMessage(words),
+    });
     this.spokenOf = this.shown.position; // the position that the sentence near the board is about
     this.thinker = new BotThinker((message) => this.line.send(message));
     this.hand = new Hand({
       board: byId("board"),
       choices: byId("choices"),
       typed: /** @type {HTMLFormElement} */ (byId("typed")),
-      onmove: (text) => this.play(text),
+      onmove: (text) => (this.plan.view ? this.plan.play(text, this.state) : this.play(text)),
       onattempt: (text) => this.attempt(text),
       onidle: () => this.explain(),
-      onmiss: (text) => this.act({ type: "why", ply: this.count, text }),
+      onmiss: (text) => (this.plan.view ? this.showMessage(t(NO_MOVE)) : this.act({ type: "why", ply: this.count, text })),
       say: (words) => this.showMessage(words),
       onprompt: showPrompt,
     });
@@ -104,6 +111,7 @@ class Table {
 
   /** @returns {View} */
   get shown() {
+    if (this.plan?.view) return this.plan.view;
     if (this.past === null && this.pending?.after) return this.pending.after;
     return this.views.get(this.past ?? this.count) ?? this.state.view;
   }
@@ -127,6 +135,7 @@ class Table {
     for (const name of ["you", "can", "clock", "offers", "series", "seats", "state", "pace", "kind", "next", "how", "browser"]) {
       if (name in message && !(name === "kind" && message.type === "offer")) this.state[name] = message[name];
     }
+    if ("you" in message) this.state.conditional_moves = message.conditional_moves;
     if (message.clock) this.ahead = message.clock.at - Date.now();
     const heard = this.hears[message.type];
     if (heard) heard(message);
@@ -197,6 +206,7 @@ class Table {
       this.show(false);
     },
     state: () => this.show(false),
+    conditional_moves: () => this.show(false),
     offer: (message) => {
       const words = answerInWords(message, this.state);
       if (message.answer === "withdrawn") this.note(words);
@@ -276,7 +286,8 @@ class Table {
 
   /** @param {string} text */
   attempt(text) {
-    if (this.past !== null) this.showMessage(t(EARLIER));
+    if (this.plan.view) void this.plan.play(text, this.state);
+    else if (this.past !== null) this.showMessage(t(EARLIER));
     else if (this.isMine && !this.pending?.isOut) this.play(text);
     else this.act({ type: "move", ply: this.count, text }); // it is refused, with the reason
   }
@@ -289,6 +300,7 @@ class Table {
 
   /** @param {Record<string, unknown>} message */
   act(message) {
+    if (message.type === "plan") return this.past === null ? this.plan.begin(this.state) : this.showMessage(t(EARLIER));
     if (message.type === "hint" && hasModules && !isStatic) return void this.hintHere();
     if (!this.line.send(message)) return this.showMessage(t(NO_LINE));
     if (message.type === "again") this.wantsNext = true;
@@ -316,6 +328,7 @@ class Table {
 
   /** Look at a ply. @param {number} ply */
   async look(ply) {
+    if (this.plan.view) return this.plan.cancel();
     const forward = ply === (this.past ?? this.count) + 1;
     this.past = ply === this.count ? null : ply;
     if (!this.views.has(ply)) {
@@ -333,13 +346,14 @@ class Table {
 
   /** @param {boolean} animate */
   show(animate) {
+    this.plan.settle(this.state);
     if (this.spokenOf !== this.shown.position) this.showMessage(""); // what was said of another position may be false now
     this.passed = this.pending?.settle(this.state.view, this.state.moves_played) || this.passed;
     if (this.passed && !byId("refusal").textContent)
       byId("note").textContent = t("{move} was not played: the game has moved on in the meantime.", { move: this.passed });
     void this.hand.show(this.shown, {
       animate,
-      active: this.isMine && !this.pending?.isOut,
+      active: !!this.plan.view || (this.isMine && !this.pending?.isOut),
       pending: (this.past === null && !this.pending?.after && this.pending?.move) || null,
     });
     this.drawSeats();
@@ -351,6 +365,7 @@ class Table {
     this.drawHeadline();
     this.isGone = isGone(this.state, this.ahead);
     showOffers(byId("offers"), this.state, (type) => this.act({ type }), this.isGone);
+    this.plan.show(byId("offers"), this.state);
     this.chat.show(this.state);
     const next = /** @type {HTMLAnchorElement | null} */ (document.getElementById("next-game")); // a static site has none
     if (next) next.hidden = this.state.kind !== "friend" || this.state.you === null;
