@@ -65,14 +65,15 @@ def theirs(size, cell):
 
 
 @GAMES
-def test_in_lockstep_with_openspiel(games):  # where choosing a queen is a move of its own
-    game = pyspiel.load_game("amazons")
+@pytest.mark.parametrize("size", [10, 8, 6])
+def test_in_lockstep_with_openspiel(size, games):  # where choosing a queen is a move of its own
+    variant, game = ludoteca.game("amazons", size=f"{size}x{size}"), pyspiel.load_game(f"amazons(board_size={size})")
     for seed in range(games):
-        random, here, there = Random(seed), amazons.start(), game.new_initial_state()
+        random, here, there = Random(seed), variant.start(), game.new_initial_state()
         while here.outcome is None:
             where = f"seed {seed}, ply {here.ply}: {here}"
             assert here.mover == there.current_player(), where
-            moves = {str(move): [theirs(10, cell) for cell in str(move).split("-")] for move in here.moves()}
+            moves = {str(move): [theirs(size, cell) for cell in str(move).split("-")] for move in here.moves()}
             if queens := {origin for origin, *target in moves.values() if target}:
                 assert queens == {text.split("From ")[1] for text in actions(there)}, where
             chosen = random.choice(sorted(moves))

@@ -58,10 +58,13 @@ def test_taking_the_last_man_wins():  # BT5
 
 
 @GAMES
-def test_in_lockstep_with_openspiel(games):  # where the first player moves down the board
-    def action_of(here, text):
-        takes = has(here.state.men[1 - here.mover], breakthrough.board.number[text.split("-")[1]])
-        upside_down = "".join(letter if letter.isalpha() else str(9 - int(letter)) for letter in text.replace("-", ""))
-        return upside_down + "*" * takes
+@pytest.mark.parametrize("size", [8, 7, 6])
+def test_in_lockstep_with_openspiel(size, games):  # where the first player moves down the board
+    variant = ludoteca.game("breakthrough", size=f"{size}x{size}")
 
-    play_in_lockstep(breakthrough, "breakthrough", action_of, games=games)
+    def action_of(here, text):
+        takes = has(here.state.men[1 - here.mover], variant.board.number[text.split("-")[1]])
+        turned = (letter if letter.isalpha() else str(size + 1 - int(letter)) for letter in text.replace("-", ""))
+        return "".join(turned) + "*" * takes
+
+    play_in_lockstep(variant, f"breakthrough(rows={size},columns={size})", action_of, games=games)

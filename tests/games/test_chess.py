@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import pyspiel
@@ -58,6 +59,36 @@ def test_published_counts(position, counts):
 @pytest.mark.thorough
 def test_the_published_count_of_six_moves():
     assert count_sequences(chess.start(), 6) == 119060324
+
+
+def test_the_men_start_on_two_rows_each_and_white_begins():  # CH1, CH2
+    rows = str(chess.start()).split()[0].split("/")
+    assert rows == ["rnbqkbnr", "pppppppp", "8", "8", "8", "8", "PPPPPPPP", "RNBQKBNR"]
+    assert chess.start().mover == 0 and chess.start().play("e4").mover == 1
+
+
+@pytest.mark.parametrize(
+    ("man", "cell", "expected"),
+    [
+        ("R", "d4", "d1 d2 d3 d5 d6 a4 b4 c4 e4 f4 g4 h4"),  # CH3: d6 is taken, d7 is behind it
+        ("B", "d4", "a1 b2 c3 e5 f6 a7 b6 c5 e3 f2 g1"),  # CH3: f6 is taken
+        ("Q", "d4", "d1 d2 d3 d5 d6 a4 b4 c4 e4 f4 g4 h4 a1 b2 c3 e5 f6 a7 b6 c5 e3 f2 g1"),  # CH3
+        ("N", "d4", "b3 b5 c2 c6 e2 e6 f3 f5"),  # CH4
+        ("N", "h8", "f7 g6"),  # CH4: it leaps over others
+        ("P", "c5", "c6 d6"),  # CH5: a pawn ahead to the side is taken
+        ("P", "d5", ""),  # CH5: one straight ahead is in the way
+        ("P", "g2", "g3 g4"),  # CH5
+        ("K", "d4", "c3 c4 d3 d5 e3 e4"),  # CH6: c5 and e5 are attacked by the pawn on d6
+    ],
+)
+def test_where_each_man_goes(man, cell, expected):
+    """Among black pawns on d6, d7, f6, g7 and h7, with the kings out of the way."""
+    cells = {"d6": "p", "d7": "p", "f6": "p", "g7": "p", "h7": "p", cell: man, "a8": "k"}
+    if man != "K":
+        cells["h2"] = "K"
+    rows = ["".join(cells.get(f"{column}{row}", ".") for column in "abcdefgh") for row in range(8, 0, -1)]
+    here = chess.position(re.sub(r"\.+", lambda empty: str(len(empty[0])), "/".join(rows)) + " w - - 0 1")
+    assert {str(move)[2:] for move in here.moves() if str(move).startswith(cell)} == set(expected.split())
 
 
 @cache

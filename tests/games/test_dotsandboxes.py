@@ -60,9 +60,11 @@ def test_more_than_half_is_settled():  # DB5
 
 
 @GAMES
-def test_in_lockstep(games):
-    def action_of(position, text):
+@pytest.mark.parametrize("size", [5, 2, 3, 4, 6, 7])
+def test_in_lockstep(size, games):
+    def action_of(position, text):  # the horizontal lines come first
         row, column = position.variant.board.spot[position.variant.board.number[text]]
-        return row // 2 * 6 + column // 2 + 30 if row % 2 else row // 2 * 5 + column // 2
+        return row // 2 * (size + 1) + column // 2 + size * (size + 1) if row % 2 else row // 2 * size + column // 2
 
-    play_in_lockstep(ludoteca.game("dotsandboxes"), "dots_and_boxes(num_rows=5,num_cols=5)", action_of, games=games)
+    variant, other = ludoteca.game("dotsandboxes", size=size), f"dots_and_boxes(num_rows={size},num_cols={size})"
+    play_in_lockstep(variant, other, action_of, games=games)

@@ -30,6 +30,13 @@ def texts(position):
 # --- steps and captures
 
 
+def test_twelve_men_each_start_on_the_dark_cells_and_black_begins():  # ED1, ED2
+    assert DRAUGHTS.start() == position(*["bbbb"] * 3, "....", "....", *["wwww"] * 3)
+    board = DRAUGHTS.board
+    letters = [board.other_names[board.names.index(number)] for number in ("1", "4", "29", "32")]
+    assert letters == ["b8", "h8", "a1", "g1"]  # a dark cell in each player's left corner
+
+
 def test_men_step_ahead_and_kings_also_back():  # ED3
     here = position("....", "....", ".b..", "....", "..B.", "....", "....", "w...")
     assert texts(here) == {"10-14", "10-15", "19-15", "19-16", "19-23", "19-24"}

@@ -69,6 +69,29 @@ def test_a_stone_over_the_edge_returns_to_its_owner():  # GK4
     assert [fact.value for fact in after.scene().facts] == ["8", "7"]
 
 
+def test_eight_stones_are_pushed_at_once_each_to_a_cell_of_its_own():  # GK5
+    before = position(
+        gekitai,
+        """
+        . . . . . .
+        . r b r . .
+        . b . b . .
+        . r b r . .
+        . . . . . .
+        . . . . . .   red to move""",
+    )
+    assert before.play("c3") == position(
+        gekitai,
+        """
+        r . b . r .
+        . . . . . .
+        b . r . b .
+        . . . . . .
+        r . b . r .
+        . . . . . .   black to move""",
+    )
+
+
 WORKED = [  # before, Player 1 plays, after, winner (None: goes on; -1: draw)
     ("2...../2.12../.1..../....../....../......", "b2", "....../.112../....../.1..../....../......", None),
     ("....../.21.../...1../....../...2../......", "b1", ".1..../..1.../.2.1../....../...2../......", 0),

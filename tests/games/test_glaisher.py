@@ -93,6 +93,13 @@ def test_the_board_has_61_hexes_and_lines_of_nine_at_most():  # GL1
     assert max(len(BOARD.ray(cell, way)) for cell in BOARD.cells for way in range(6)) == 8
 
 
+def test_there_are_75_pieces_in_stacks_of_one_colour():  # GL2
+    start = glaisher.start()
+    stacks = [look for look in start.scene().cells.values() if look.top]
+    assert sum(look.height for look in stacks) + int(START.split()[-1]) == 75
+    assert {look.top.owner for look in stacks} == {0, 1} and str(start) == START
+
+
 def test_six_stacks_of_six_stand_in_their_places():  # GL3
     assert str(glaisher.start()) == START
 

@@ -99,6 +99,24 @@ def test_boards_and_their_komi(size, points, komi):  # GO1, GO9
     assert "i1" not in start.variant.board.number
 
 
+def test_players_place_a_stone_or_pass_in_turn_and_stones_stay():  # GO2
+    here = GO.start()
+    for move in ("e5", "pass", "c3", "d4"):
+        assert here.mover == here.ply % 2 and "pass" in [str(each) for each in here.moves()]
+        before, here = here, here.play(move)
+        stones = [{name for name, look in each.scene().cells.items() if look.top} for each in (before, here)]
+        assert stones[1] - stones[0] == {move} - {"pass"} and stones[0] <= stones[1]
+
+
+def test_stones_next_to_each_other_share_liberties_and_diagonal_ones_do_not():  # GO3
+    taken = position(GO, CORNER.replace("b b b", ". b b").format("w w . . . . . . .")).play("c1")
+    assert bottom(taken) == "wwb......"  # the two white stones share the liberty above a1
+    assert bottom(taken.play("pass").play("a2")) == "..b......"
+    apart = CORNER.replace("b b b", "b w b").format("w . b . . . . . .")
+    apart = position(GO, apart).play("b1")
+    assert bottom(apart) == ".bb......" and apart.scene().cells["b2"].top  # a1 was alone, and its last liberty is gone
+
+
 def test_a_stone_takes_a_group_without_a_liberty():  # GO4
     assert bottom(corner("b w w . . . . . .").play("d1")) == "b..b....."
     assert bottom(corner(". w b . . . . . .").play("a1")) == "b.b......"

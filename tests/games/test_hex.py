@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import numpy as np
 import pytest
 from games.lockstep import GAMES, play_in_lockstep
@@ -47,6 +49,20 @@ def test_a_chain_may_be_closed_in_its_middle_and_grow_from_the_far_side():  # HX
     before = ludoteca.game("hex", size="9x9").position("/".join(rows) + " r")
     assert before.play("a1").outcome is None
     assert before.play("f5").outcome.winner == 0
+
+
+@pytest.mark.parametrize("size", [9, 11])
+def test_a_full_board_has_exactly_one_winner(size):  # HX4
+    variant = ludoteca.game("hex", size=f"{size}x{size}")
+    cells, chance = list(variant.board.names), Random(size)
+    for _ in range(50):
+        chance.shuffle(cells)
+        owner = {cell: "rb"[number % 2] for number, cell in enumerate(cells)}
+        rows = ["".join(owner[f"{letter}{row}"] for letter in "abcdefghijk"[:size]) for row in range(1, size + 1)]
+        outcomes = [variant.position(f"{'/'.join(rows)} {mover}").outcome for mover in "rb"]
+        assert outcomes[0].winner == outcomes[1].winner in (0, 1)
+        turned = ["".join("br"["rb".index(row[column])] for row in rows) for column in range(size)]  # colours exchanged
+        assert variant.position(f"{'/'.join(turned)} r").outcome.winner == 1 - outcomes[0].winner
 
 
 def test_blue_may_take_over_the_first_stone_mirrored():  # HX5

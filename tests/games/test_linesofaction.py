@@ -17,6 +17,10 @@ def test_leaf_counts():
     assert [count_sequences(lines.start(), depth) for depth in range(1, 5)] == [36, 1244, 44952, 1563208]
 
 
+def test_twelve_men_each_start_on_opposite_sides_and_black_begins():  # LA1
+    assert str(lines.start()) == ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb. b"
+
+
 def moves_of(at, cell):
     return {str(move).split("-")[1] for move in at.moves() if str(move).startswith(cell)}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from games.lockstep import GAMES, play_in_lockstep
+from pictures import position as drawn
 
 import ludoteca
 from ludoteca.errors import IllegalMove
@@ -20,6 +21,17 @@ def texts(position: Position) -> list[str]:
 
 def test_the_published_counts():
     assert [count_sequences(morris.start(), depth) for depth in (1, 2, 3, 4)] == [24, 552, 12144, 255024]
+
+
+@pytest.mark.thorough
+def test_the_published_count_of_five_moves():
+    assert count_sequences(morris.start(), 5) == 5100480
+
+
+def test_the_board_has_24_points_on_16_lines_and_white_begins():  # NM1
+    start, board = morris.start(), morris.board
+    assert (len(start.moves()), len(board.lines), start.mover) == (24, 16, 0) and str(start).split()[2] == "9-9"
+    assert {line.bit_count() for line in map(int, board.lines)} == {3}
 
 
 def test_men_are_placed_until_none_are_left():  # NM2, NM3
@@ -63,6 +75,37 @@ def test_if_all_are_in_mills_any_can_be_taken():  # NM6
 def test_a_mill_that_was_there_before_takes_nothing():  # NM5
     after = morris.position("b.b/.b./.../.b..../.../.../www w 3-3 place 4").play("a4")
     assert after.mover == 1 and str(after).endswith("b 2-3 place 5")
+
+
+def test_a_mill_that_is_broken_and_closed_again_takes_once_more():  # NM5, NM6
+    here = drawn(
+        morris,
+        """
+        b     .     b
+          .   b   .
+            . . .
+        b b .   . . .
+            . . .
+          .   .   .
+        w     w     w   white to move | 0-0 move 0""",
+    )
+    opened = here.play("d1-d2").play("a7-d7")  # the mill on the lowest line is open
+    assert "xd2" not in texts(opened) and opened.mover == 0
+    closed = opened.play("d2-d1")
+    assert closed.mover == 0 and texts(closed) == ["xd7", "xg7", "xd6", "xa4", "xb4"]
+    assert closed.play("xg7") == drawn(
+        morris,
+        """
+        .     b     .
+          .   b   .
+            . . .
+        b b .   . . .
+            . . .
+          .   .   .
+        w     w     w   black to move | 0-0 move 0""",
+    )
+    again = closed.play("xg7").play("d7-a7").play("g1-g4").play("a7-d7").play("g4-g1")
+    assert again.mover == 0 and texts(again) == ["xd7", "xd6", "xa4", "xb4"]
 
 
 def test_two_mills_at_once_take_one_man():  # NM7

@@ -32,6 +32,18 @@ def test_the_centre_is_an_option():  # MA3
     assert str(other) == "/".join(row[1:-1] for row in rows[1:-1]) + " B"
 
 
+def test_every_cell_gets_one_of_64_discs():  # MA1, MA2
+    assert len(reversi.board.names) == 64
+    end = reversi.start()
+    while end.outcome is None:
+        assert sum(look.top is not None for look in end.scene().cells.values()) == 4 + end.ply - passes(end)
+        end = end.play(end.moves()[-1])
+
+
+def passes(position):
+    return sum(str(earlier.last_move) == "pass" for earlier in position.line() if earlier.last_move)
+
+
 def test_the_options_of_maps_are_not_offered():
     with pytest.raises(UnknownName, match="reversi has no option called 'map'; its options are: centre, empties"):
         ludoteca.game("reversi", map="random")

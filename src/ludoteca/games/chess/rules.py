@@ -6,7 +6,7 @@ from ludoteca.kernel import NOTHING, OFF, Cell, CellAt, Choice, Count, Ending, F
 from ludoteca.kernel import SquareBoard, State, all_kinds, compiled, count_cells, draw_cells, each, has, highest
 from ludoteca.kernel import kind_at, kinds, lowest, say, win_of
 
-BOARD = SquareBoard(8, 8, first_row="bottom")
+BOARD = SquareBoard(8, 8, first_row="bottom")  # [CH1]
 MEN = Pieces(BOARD, runs=True, pawn="P", knight="N", bishop="B", rook="R", queen="Q", king="K")
 FIFTY = "What happens after fifty moves of each player without a capture or a pawn move."
 STATE = State(

@@ -5,7 +5,7 @@ from ludoteca.kernel import win_of
 
 SIZES = (5, 2, 3, 4, 6, 7)
 MOST = max(SIZES)
-BOARD = EdgeBoard(MOST, MOST)
+BOARD = EdgeBoard(MOST, MOST)  # of which smaller boards are parts [DB1]
 EDGES, BOXES, EDGES_OF, BOXES_OF = BOARD.edges, BOARD.boxes, BOARD.edges_of, BOARD.boxes_of
 BOARDS = {
     size: BOARD.part(

@@ -5,7 +5,7 @@ from ludoteca.kernel import State, all_kinds, compiled, each, has, kind_at, kind
 
 SQUARES = SquareBoard(8, 8, first_row="bottom")
 BOARD = SQUARES.part(cell for cell, spot in SQUARES.spot.items() if sum(spot) % 2).numbered()  # 1 to 32 [ED1]
-MEN = Pieces(BOARD, man="bw", king=Kind("BW", piece="crowned"))
+MEN = Pieces(BOARD, man="bw", king=Kind("BW", piece="crowned"))  # [ED2]
 STATE = State(
     men=MEN,
     jumper=CellAt(BOARD, none="-", label="Must go on"),  # the piece that has to take another [ED6]

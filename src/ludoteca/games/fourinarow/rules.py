@@ -5,7 +5,7 @@ from ludoteca.kernel import each, has_line, lowest, say, win_of
 from ludoteca.kernel.cell_sets import shifted_down
 
 STRIDE = 8  # one column wider than the board, so that shifted bits never wrap around the edge
-BOARD = SquareBoard(6, 7, STRIDE, first_row="bottom")
+BOARD = SquareBoard(6, 7, STRIDE, first_row="bottom")  # [FR1]
 STEP = BOARD.step
 FLOOR = BOARD.sides["south"].bits
 IN_LINE = 4

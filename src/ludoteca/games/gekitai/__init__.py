@@ -11,7 +11,7 @@ GAME = game(
     summary="Place a stone and repel its neighbours; line up three, or get all eight onto the board.",
     goal="Line up three of your stones, or get all eight of them on the board.",
     facts=(Fact("Supply", "stones", out_of=rules.STONES, role="supply"),),
-    options=(repetition("threefold", "off", "superko"),),
+    options=(repetition("threefold", "off", "superko"),),  # [GK9]
     rules=(
         RuleSet(
             "original",

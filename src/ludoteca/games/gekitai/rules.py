@@ -5,7 +5,7 @@ from ludoteca.kernel import draw_cells, draw_lines, draw_open_lines, has_three, 
 from ludoteca.kernel.patterns.pushes import pushed_away
 
 STRIDE = 8  # two columns wider than the board, so that shifted bits never wrap around the edge
-BOARD = SquareBoard(6, 6, STRIDE)
+BOARD = SquareBoard(6, 6, STRIDE)  # [GK1]
 STEP = BOARD.step
 STONES = 8
 

@@ -5,7 +5,7 @@ from ludoteca.kernel import compiled, count_cells, each, enclosed, fingerprint, 
 from ludoteca.kernel import next_to, passing, say
 
 LETTERS = "abcdefghjklmnopqrst"  # by custom without i
-BOARD = SquareBoard(19, 19, first_row="bottom", drawn="points", letters=LETTERS)
+BOARD = SquareBoard(19, 19, first_row="bottom", drawn="points", letters=LETTERS)  # [GO1]
 BOARDS = {
     f"{lines}x{lines}": BOARD.part(f"{letter}{row}" for letter in LETTERS[:lines] for row in range(1, lines + 1))
     for lines in (9, 13, 19)
@@ -129,7 +129,7 @@ def points(state, player):
 
 @compiled
 def at_longest(state):
-    """The larger area wins. [GO8]"""
+    """The larger area wins, also when the game has become too long. [GO8, GO10]"""
     return more_wins(points(state, 0), points(state, 1))
 
 

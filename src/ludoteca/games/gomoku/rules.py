@@ -3,7 +3,7 @@
 from ludoteca.kernel import NOTHING, OFF, Cell, Cells, Ending, Flag, Hidden, Move, Ruling, SquareBoard, State, compiled
 from ludoteca.kernel import draw_cell, draw_cells, each, end_figure, has, kinds, say, swapping, win_of
 
-BOARD = SquareBoard(19, 19, first_row="bottom", drawn="points")
+BOARD = SquareBoard(19, 19, first_row="bottom", drawn="points")  # of which smaller boards are parts [GM1]
 BOARDS = {
     f"{lines}x{lines}": BOARD.part(
         f"{letter}{row}" for letter in "abcdefghijklmnopqrs"[:lines] for row in range(1, lines + 1)
@@ -23,7 +23,7 @@ STATE = State(
     swapped=Flag("swapped", swaps_sides=True),
     won=Hidden("u1"),  # whether the last stone completed a line
 )
-PLACE, SWAP = kinds(Move(point=Cell(BOARD)), swapping(when="pie"))
+PLACE, SWAP = kinds(Move(point=Cell(BOARD)), swapping(when="pie"))  # [GM6]
 
 
 @compiled

@@ -36,7 +36,7 @@ STATE = State(
         label="Stacks",
         heights="heights",
         inside=("green", "greens"),
-        nobody=Piece("pyramid", "green", None, "●", "g"),
+        nobody=Piece("pyramid", "green", None, "●", "g"),  # [GR2]
     ),
     sights=Hidden(BOARD, 4),  # by way: the stacks that see another one
     heights=Numbers(BOARD, most=MOST_PYRAMIDS, omit_one=True),

@@ -48,7 +48,7 @@ STATE = State(
     reached=Hidden("u2", BOARD.size),  # for that cell the corners and sides that the group has reached
     won=Hidden("u1", 2),  # what each player has completed
 )
-PLACE, SWAP = kinds(Move(cell=Cell(BOARD)), swapping(when="pie"))
+PLACE, SWAP = kinds(Move(cell=Cell(BOARD)), swapping(when="pie"))  # [HV7]
 
 
 @compiled

@@ -5,7 +5,7 @@ import numpy as np
 from ludoteca.kernel import Cell, Cells, Ending, Hidden, Move, RhombusBoard, Ruling, State, compiled, count_cells
 from ludoteca.kernel import draw_chain, flood, has, kinds, lowest, say
 
-BOARD = RhombusBoard(19, 19)
+BOARD = RhombusBoard(19, 19)  # of which smaller boards are parts [HX1]
 BOARDS = {
     f"{side}x{side}": BOARD.part(
         name for name, (row, column) in zip(BOARD.names, BOARD.spots, strict=True) if max(row, column) < side

@@ -3,7 +3,7 @@
 from ludoteca.kernel import CANNOT_MOVE, NOTHING, OFF, Cell, Cells, Ending, Move, Ruling, SquareBoard, State
 from ludoteca.kernel import compiled, count_cells, draw_cells, group_of, has_moves, kinds, lowest, passing, say, win_of
 
-BOARD = SquareBoard(8, 8, first_row="bottom")
+BOARD = SquareBoard(8, 8, first_row="bottom")  # [LA1]
 NEIGHBOURS, RAYS, WAY_TO = BOARD.neighbours, BOARD.rays, BOARD.way_to
 FARTHEST = RAYS.shape[2] - 1
 

@@ -11,7 +11,7 @@ GAME = game(
     summary="Place and move your men; three in a row takes an enemy man. Leave your opponent with two.",
     goal="Close mills, three men in a row, to take enemy men; win when two are left, or none can move.",
     start=".../.../.../....../.../.../... w 9-9 place 0",
-    options=(repetition("threefold", "off"),),
+    options=(repetition("threefold", "off"),),  # [NM9]
     longest=1000,
     facts=(Fact("To do", "phase", role="task"), Fact("Men to place", "hand", role="supply", when="hand")),
     notation=Notation(turn=r"([a-g]\d(?:-[a-g]\d)?)(x[a-g]\d)"),  # d1-d2xg7

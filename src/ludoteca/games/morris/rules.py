@@ -19,7 +19,7 @@ BOARD = PointBoard("""
     o-----o-----o
 """)
 NEIGHBOURS, LINES = BOARD.neighbours, BOARD.lines
-MEN, FEW = 9, 3
+MEN, FEW = 9, 3  # [NM1, NM8]
 
 PHASE = Phase({"place": "place a man", "move": "move a man", "take": "take an enemy man"})
 FLYING = Ruling("Who may move to any free point.", three="a player with three men", never="nobody")
@@ -27,7 +27,7 @@ STATE = State(
     men=Cells(BOARD, per_player=True, piece="man", most=MEN),
     hand=Counts(0, MEN, label="Men to place"),
     phase=PHASE,
-    quiet=Quiet(50, "fifty moves without a mill", label="Moves without a mill"),
+    quiet=Quiet(50, "fifty moves without a mill", label="Moves without a mill"),  # [NM9]
     flying=FLYING,
 )
 PLACE, GO, TAKE = kinds(

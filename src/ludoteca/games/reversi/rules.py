@@ -6,7 +6,7 @@ from ludoteca.kernel import IS_TAKEN, Cell, Cells, Ending, Hidden, Move, Ruling,
 from ludoteca.kernel import State, compiled, count_cells, has, kinds, more_wins, passing, say, say_score, words
 from ludoteca.kernel.patterns.flips import flipped, flipping_cells
 
-BOARD = SquareBoard(8, 8)
+BOARD = SquareBoard(8, 8)  # [MA1]
 FALLING, RISING = BOARD.bits(("d4", "e5")), BOARD.bits(("e4", "d5"))
 NO_CLOSERS = np.zeros(8, np.uint64)  # nothing outside the board encloses discs
 BESIDE = BOARD.neighbours
@@ -23,7 +23,7 @@ EMPTIES = Ruling(
     nobody="nobody",
 )
 STATE = State(
-    discs=Cells(BOARD, per_player=True, piece="counter"),
+    discs=Cells(BOARD, per_player=True, piece="counter"),  # [MA2]
     centre=CENTRE,
     empties=EMPTIES,
     choices=Hidden("u8"),  # where the mover can place
