@@ -16,7 +16,7 @@ def test_a_man_is_placed_on_a_point(page):
     assert page.locator(".board-line").get_attribute("d").count("M") == 32
     cell(page, "d2").click()
     wait_for_ply(page, 1)
-    expect(cell(page, "d2")).to_have_attribute("aria-label", "d2: white disc, last move")
+    expect(cell(page, "d2")).to_have_attribute("aria-label", "d2: white man, last move")
 
 
 def test_a_line_is_drawn_along_an_edge_and_a_box_is_closed(page):

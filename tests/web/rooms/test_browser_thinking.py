@@ -41,13 +41,14 @@ def asked(server, game):
     return server.log.read_text().count(f"engine asked for {game}")
 
 
-def sit_down(server, **wanted):
+def sit_down(server, thinks=True, **wanted):
     """A player whose browser thinks."""
     client = server.client()
     game = client.begin("gekitai", **{"opponent": "bot", "bot": "level1", "side": "first", **wanted})["id"]
     socket = client.open(game)
     socket.until("snapshot")
-    socket.send("thinks_here")
+    if thinks:
+        socket.send("thinks_here")
     return client, socket, game
 
 
@@ -191,11 +192,12 @@ def test_a_game_whose_bot_moves_came_from_the_engine_is_not_marked(server):
 
 
 def test_a_bot_move_that_nobody_asked_for_is_refused(server):
-    _, socket, game = sit_down(server, bot="level1", side="second")  # the engine has begun before the page offered
-    before = socket.until("move")
-    socket.send("bot_move", ply=0, position="", text="a1")
+    _, socket, game = sit_down(server, thinks=False)
+    socket.send("move", ply=0, text="c3")
+    position = socket.until("move")["view"]["position"]
+    socket.send("bot_move", ply=1, position=position, text="a1")
     assert socket.until("refusal")["code"] == "stale"
-    assert played(server, game)[0] == before["text"]
+    assert played(server, game)[0] == "c3" and asked(server, game) == 1
 
 
 def test_without_modules_no_page_thinks_for_a_bot(new_server):

@@ -75,6 +75,7 @@ export class LocalRoom {
       kind: seat.kind,
       name: seatName(seat, this.words),
       bot: seat.bot,
+      account: false,
       free: false,
       present: true,
       gone_at: null,
