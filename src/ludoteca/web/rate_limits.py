@@ -135,6 +135,10 @@ class RateLimits:
                 if not self._open[place]:
                     del self._open[place]
 
+    def has_socket(self, guest: str) -> bool:
+        """Whether a guest has a page open that is connected to this server."""
+        return guest in self._open
+
     def _take(self, what: str, visitor: str, cost: float) -> None:
         """Take from a bucket; TooMuch when there is not enough in it."""
         bucket = self._buckets.pop((what, visitor), None) or Bucket(*ALLOWANCES[what])

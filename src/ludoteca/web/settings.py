@@ -40,6 +40,7 @@ class Settings:
     most_live_plies: int = 1_000_000  # of all of them together
     offers_modules: bool = True  # whether browsers may think for themselves, if the games' modules can be built
     allows_chat: bool = True  # in people's own words; the phrases are always there
+    push_networks: tuple[str, ...] = ()  # private ones that push messages may be sent to, as in tests
     metrics: str = ""  # where figures are served, as PORT or ADDRESS:PORT; empty: nowhere
     is_limited: bool = True  # whether requests per minute are counted; the load test turns it off
 

@@ -40,6 +40,10 @@ def serve(
     chat: Annotated[
         bool, typer.Option("--chat/--no-chat", help="Let opponents chat in their own words, not only in set phrases.")
     ] = True,
+    push_to: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NETWORK", help="A private network that push messages may be sent to; may be repeated."),
+    ] = None,
     metrics: Annotated[
         str, typer.Option(metavar="PORT", help="Serve figures for Prometheus on this local port, or at ADDRESS:PORT.")
     ] = "",
@@ -53,9 +57,10 @@ def serve(
     """
     if log_level not in ("debug", "info", "warning", "error"):
         raise typer.BadParameter("it must be debug, info, warning or error", param_hint="--log-level")
-    for address in trust_proxy or ():
-        if not is_network(address):
-            raise typer.BadParameter(f"{address!r} is not an address or a network", param_hint="--trust-proxy")
+    for option, addresses in (("--trust-proxy", trust_proxy), ("--push-to", push_to)):
+        for address in addresses or ():
+            if not is_network(address):
+                raise typer.BadParameter(f"{address!r} is not an address or a network", param_hint=option)
     from ludoteca.folders import data_folder
     from ludoteca.web.serve import serve as run
     from ludoteca.web.settings import Settings
@@ -71,6 +76,7 @@ def serve(
         workers=workers,
         offers_modules=modules,
         allows_chat=chat,
+        push_networks=tuple(push_to or ()),
         metrics=metrics,
     )
     raise typer.Exit(run(settings, log_level))

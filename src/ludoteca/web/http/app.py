@@ -25,6 +25,7 @@ from ludoteca.web.http.account_pages import accounts
 from ludoteca.web.http.api import api
 from ludoteca.web.http.host_pages import host_pages
 from ludoteca.web.http.middleware import HEADERS, Guards, ProxyHeaders, SignIns
+from ludoteca.web.http.notice_pages import notice_pages
 from ludoteca.web.http.pages import NotFound, error_page, pages
 from ludoteca.web.http.passkeys import passkeys
 from ludoteca.web.http.people_pages import people
@@ -70,6 +71,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         registry = RoomRegistry(chosen)
+        registry.notices.has_page = app.state.limits.has_socket
         app.state.registry = registry
         await registry.open()
         gc.collect()
@@ -103,7 +105,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     add_health(app)
     app.mount("/static", VersionedFiles(directory=STATIC, check_dir=False), name="static")
     app.include_router(pages)
-    for more in (accounts, passkeys, host_pages, people):
+    for more in (accounts, passkeys, host_pages, people, notice_pages):
         app.include_router(more)
     app.add_exception_handler(LudotecaError, refused)
     app.add_exception_handler(RequestValidationError, misread)

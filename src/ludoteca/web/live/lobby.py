@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from random import SystemRandom
 from typing import Any
 
@@ -13,8 +13,9 @@ from sqlalchemy.orm import Session
 from ludoteca.games import find_game
 from ludoteca.languages import t
 from ludoteca.web.live.broadcast import Listener
-from ludoteca.web.storage import accounts, acquaintances, challenges, repository
+from ludoteca.web.storage import accounts, acquaintances, challenges, notices, repository
 from ludoteca.web.storage.databases import Outdated, StorageError
+from ludoteca.web.storage.servers import Servers
 from ludoteca.web.storage.storage import Storage
 from ludoteca.web.table.challenges import (
     Challenge,
@@ -41,9 +42,12 @@ chance = SystemRandom()
 class Lobby:
     """The challenges of one server, and those who listen to it in this process."""
 
-    def __init__(self, storage: Storage, telling: Telling, is_prepared: Callable[[str], Awaitable[object]]) -> None:
+    def __init__(
+        self, storage: Storage, telling: Telling, servers: Servers, is_prepared: Callable[[str], Awaitable[object]]
+    ) -> None:
         self.storage = storage
         self.telling = telling
+        self.servers = servers
         self._is_prepared = is_prepared  # waits until a game's rules are compiled
         self.listeners: set[Listener] = set()
         self._shown: list[tuple[str, int]] = []  # which challenges were open when everyone was last told
@@ -87,7 +91,12 @@ class Lobby:
                     return await self.accept(other.id, guest, posted.wanted.side)
                 except (Refused, Outdated):
                     continue  # someone was quicker
-        await self.storage.write(lambda session: challenges.add(session, posted))
+
+        def store(session: Session) -> None:
+            challenges.add(session, posted)
+            notices.note_challenge(session, posted.id, posted.to, self.servers.now())
+
+        await self.storage.write(store)
         self.telling.tell("lobby", posted.id)
         log.info("challenge posted", extra={"rules": posted.wanted.game})
         return None
@@ -105,7 +114,12 @@ class Lobby:
         found = must_be_open_to(found, guest, is_blocked=is_blocked, now=now_ms())
         await self._is_prepared(found.wanted.game)
         stored = begin_game(found, guest, await self._name_of(guest), chance, side)
-        await self.storage.write(lambda session: challenges.accept(session, found, stored, guest))
+
+        def store(session: Session) -> None:
+            challenges.accept(session, found, stored, guest)
+            notices.note_turn(session, None, stored, self.servers.now())
+
+        await self.storage.write(store)
         self.telling.tell("accepted", stored.id)
         self.telling.tell("lobby", challenge)
         log.info("challenge accepted", extra={"game": stored.id, "rules": stored.match.variant.name})
@@ -123,6 +137,12 @@ class Lobby:
             return repository.greet_guest(session, guest, name or None)
 
         return await self.storage.write(work)
+
+    def show(self, players: Collection[str], notice: Callable[[str], dict[str, str]]) -> None:
+        """Pages of these people that are open here show a notice, each in its language."""
+        for listener in self.listeners:
+            if listener.guest in players:
+                listener.send(compact({"type": "notice", **notice(listener.language)}))
 
     # --- who listens
 

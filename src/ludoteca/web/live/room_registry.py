@@ -27,6 +27,7 @@ from ludoteca.web.engine.preparation import Preparation
 from ludoteca.web.engine.reader_processes import Readers
 from ludoteca.web.live.bot_turns import BotTables
 from ludoteca.web.live.lobby import Lobby
+from ludoteca.web.live.notices import Notices
 from ludoteca.web.live.presence import Presence
 from ludoteca.web.live.room import Room, Services
 from ludoteca.web.people.account import is_account
@@ -95,7 +96,7 @@ class RoomRegistry:
         self.health = Health(self.storage, self.servers.beat)
         self.readers = Readers(self.last_addresses.of)
         self.preparation = Preparation(self.readers)
-        self.lobby = Lobby(self.storage, self.telling, self.preparation.ready)
+        self.lobby = Lobby(self.storage, self.telling, self.servers, self.preparation.ready)
         self._services = Services(
             self.storage,
             self.engine,
@@ -115,6 +116,9 @@ class RoomRegistry:
         self._due: dict[str, Callable[[str], Awaitable[None]]] = {}  # what a job of each kind needs, by its subject
         self.on_due(repository.CLOCK, self._look_at_clock)
         self.on_due(repository.BOT, self._take_bot)
+        self.notices = Notices(settings, self.storage, self.telling, self.servers, self.lobby)
+        for kind, work in self.notices.jobs.items():
+            self.on_due(kind, work)
         self._heard: set[str] = set()  # games that another server has changed
         self._news = asyncio.Event()
         self.telling.on("game", self._hear)
@@ -157,6 +161,7 @@ class RoomRegistry:
             keeper.cancel()
         self.preparation.close()
         self.lobby.close()
+        self.notices.close()
         for room in self.rooms.values():
             room.close()
             for listener in room.broadcast.listeners:

@@ -28,7 +28,7 @@ from ludoteca.web.people.account import (
     new_account_id,
 )
 from ludoteca.web.people.kept import learned_in, merged
-from ludoteca.web.storage import acquaintances, challenges
+from ludoteca.web.storage import acquaintances, challenges, notices
 from ludoteca.web.storage.ratings import all_changes_of, move_ratings, ratings_of
 from ludoteca.web.storage.schema import (
     AccountRow,
@@ -124,6 +124,7 @@ def begin_sign_in(session: Session, account: str, way: str, device: str) -> str:
     newest = select(SignInRow.id).where(SignInRow.account == account).order_by(SignInRow.seen.desc())
     spare = session.scalars(newest.offset(MOST_SIGN_INS)).all()
     if spare:
+        notices.end_sign_ins(session, spare)
         session.execute(delete(SignInRow).where(SignInRow.id.in_(spare)))
     return secret
 
@@ -152,8 +153,10 @@ def sign_ins_of(session: Session, account: str) -> list[dict[str, Any]]:
 
 def end_sign_ins(session: Session, account: str, *, only: str = "", but: str = "") -> None:
     """Sign out one browser of an account, or all but one, or all."""
-    ended = delete(SignInRow).where(SignInRow.account == account, SignInRow.id != but)
-    session.execute(ended.where(SignInRow.id == only) if only else ended)
+    chosen = select(SignInRow.id).where(SignInRow.account == account, SignInRow.id != but)
+    ended = session.scalars(chosen.where(SignInRow.id == only) if only else chosen).all()
+    notices.end_sign_ins(session, ended)
+    session.execute(delete(SignInRow).where(SignInRow.id.in_(ended)))
 
 
 def password_of(session: Session, account: str) -> str | None:
@@ -276,6 +279,7 @@ def move_games(session: Session, old: str, new: Account) -> list[str]:
     """The games of a guest, or of an account, become those of another account; returns which."""
     acquaintances.move_blocks(session, old, new.id)
     challenges.move(session, old, new.id)
+    notices.delete_of(session, old)  # the next page says again that this browser wants to be told
     games = games_of(session, old)
     if not games:
         return []
@@ -325,6 +329,7 @@ def delete_account(session: Session, account: str) -> list[str]:
     session.execute(delete(OneTimeKeyRow).where(OneTimeKeyRow.account == account))
     session.execute(delete(BlockRow).where(or_(BlockRow.guest == account, BlockRow.blocked == account)))
     challenges.delete_of(session, account)
+    notices.delete_of(session, account)
     for table in (PasskeyRow, SignInRow):  # where foreign keys are not enforced they would stay
         session.execute(delete(table).where(table.account == account))
     session.execute(delete(AccountRow).where(AccountRow.id == account))
@@ -397,6 +402,7 @@ def forget_old_keys(session: Session) -> None:
     now = now_ms()
     session.execute(delete(OneTimeKeyRow).where(OneTimeKeyRow.expires < now))
     session.execute(delete(SignInRow).where(SignInRow.seen < now - COOKIE_SECONDS * 1000))
+    notices.forget_old_devices(session)
 
 
 # --- settings and progress, which travel with the account
@@ -440,6 +446,7 @@ def export(session: Session, account: str) -> dict[str, Any]:
         "rating_changes": all_changes_of(session, account),
         "challenges": [_exported_challenge(each) for each in challenges.of_guest(session, account)],
         "settings_and_progress": row.kept or {},
+        "notices": notices.export_of(session, account),
         "blocked": [name for _, name in acquaintances.blocked_by(session, account)],
         "made": row.made,
         "seen": row.seen,

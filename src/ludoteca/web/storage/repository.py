@@ -17,7 +17,7 @@ from ludoteca.play.files import DamagedSave, Fields
 from ludoteca.play.match.match import FORMAT as MATCH_FORMAT
 from ludoteca.play.score_sheet import How, Ply, date_text
 from ludoteca.web.people.account import is_account
-from ludoteca.web.storage import jobs
+from ludoteca.web.storage import jobs, notices
 from ludoteca.web.storage.databases import Outdated
 from ludoteca.web.storage.ratings import apply_result
 from ludoteca.web.storage.schema import GameRow, Guest, HolderRow, MoveRow, OfferRow, SeatRow, SeriesRow
@@ -317,6 +317,9 @@ def write_change(session: Session, before: StoredGame, change: Change, servers: 
     if after.rated and after.match.outcome is not None and before.match.outcome is None:
         apply_result(session, after)
     note_jobs(session, before, after, servers)
+    notices.note_turn(session, before, after, servers.now())
+    if change.begins is not None:
+        notices.note_turn(session, None, change.begins, servers.now())
 
 
 def note_jobs(session: Session, before: StoredGame, after: StoredGame, servers: Servers) -> None:

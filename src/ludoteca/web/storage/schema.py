@@ -345,3 +345,35 @@ class AdvantageRow(Table):
     points: Mapped[float] = mapped_column(Double)
     deviation: Mapped[float] = mapped_column(Double)
     games: Mapped[int]
+
+
+class PushRow(Table):
+    """A browser that wants to be told when it is its owner's turn, and where."""
+
+    __tablename__ = "push_subscriptions"
+    id: Mapped[str] = mapped_column(String(10), primary_key=True)
+    endpoint: Mapped[str] = mapped_column(Text)
+    digest: Mapped[str] = mapped_column(String(64), unique=True)  # of the endpoint
+    guest: Mapped[str] = mapped_column(String(40), index=True)
+    sign_in: Mapped[str | None] = mapped_column(String(64), index=True)  # which it ends with
+    public_key: Mapped[str] = mapped_column(String(100))
+    auth: Mapped[str] = mapped_column(String(40))
+    origin: Mapped[str] = mapped_column(String(200))  # of the pages that it opens
+    language: Mapped[str] = mapped_column(String(8))
+    device: Mapped[str] = mapped_column(String(60))
+    failures: Mapped[int] = mapped_column(server_default="0")  # in a row
+    made: Mapped[int] = mapped_column(Milliseconds)
+    seen: Mapped[int] = mapped_column(Milliseconds, index=True)  # when the browser last had it
+    expires: Mapped[int | None] = mapped_column(Milliseconds)
+
+
+class AddressRow(Table):
+    """The email address of an account."""
+
+    __tablename__ = "addresses"
+    account: Mapped[str] = mapped_column(ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True)
+    address: Mapped[str | None] = mapped_column(String(254), index=True)  # once it is confirmed
+    pending: Mapped[str | None] = mapped_column(String(254))  # one that is not confirmed yet
+    digest: Mapped[bool] = mapped_column(server_default=true())  # whether to send word of games that wait
+    language: Mapped[str] = mapped_column(String(8))
+    sent: Mapped[int] = mapped_column(Milliseconds, default=0)  # the last digest, in the servers' time

@@ -90,6 +90,10 @@ class StoredGame:
     left: dict[int, int] = field(default_factory=dict)  # when the players who are away left, by seat, as a room knows
     first_due: tuple[int, int] | None = None  # a ply among the first, and when it must be made, as a room knows
 
+    def is_away(self, seat: int) -> bool:
+        """Whether a player is not at the table, as a room knows."""
+        return seat not in self.arrived or seat in self.left
+
 
 class Newest(NamedTuple):
     """How a game stands in the database: enough to follow a single move."""
@@ -145,6 +149,12 @@ def bot_to_move(stored: StoredGame) -> str | None:
     """The bot to move, if the game continues and it is a bot's turn."""
     seat = stored.seats[stored.match.position.mover]
     return seat.bot if seat.kind == "bot" and state_of(stored) == "going" else None
+
+
+def awaited(stored: StoredGame) -> tuple[int, int] | None:
+    """The ply and the seat of someone whose move another person is waiting for; None if nobody waits."""
+    is_waiting = stored.kind == "friend" and state_of(stored) == "going"
+    return (len(stored.match.plies), stored.match.position.mover) if is_waiting else None
 
 
 # --- its clock

@@ -1,10 +1,15 @@
-/** Challenges: the list on the home page as it changes, and on every page word of one's own being accepted. */
+/**
+ * Challenges: the list on the home page as it changes, and on every page word of one's own being accepted, and of other
+ * games that wait.
+ */
 
 import { gamePage } from "../addresses.js";
 import { el, icon } from "../dom.js";
 import { keep, kept } from "../stored_texts.js";
 import { Line } from "../table/socket.js";
 import { t } from "../words/language.js";
+import { isNotified, renewPush } from "./push.js";
+import { showTitle } from "./settings.js";
 import { knock } from "./sound.js";
 
 const WAITING = "waiting"; // "yes" as long as a challenge of this visitor may still be accepted
@@ -38,13 +43,27 @@ function goOrTell({ game, name }) {
   if (location.href.startsWith(address) || document.querySelector(`[data-accepted="${game}"]`)) return;
   knock(600, 0.5);
   if (list) return location.assign(address);
-  document.title = `● ${title}`;
+  tell(t("{name} has accepted your challenge.", { name }), address, t("Go to the game"), { "data-accepted": game });
+}
+
+/** A game waits for whoever looks at this page, or someone challenges them. @param {{title: string, body: string, page: string}} message */
+function remind({ title, body, page }) {
+  const address = new URL(page, location.href);
+  if (location.pathname === address.pathname) return; // one sees it here
+  document.querySelector(`[data-notice="${page}"]`)?.remove();
+  knock(600, 0.5);
+  tell(`${title}. ${body}`, page, t("Open"), { "data-notice": page });
+}
+
+/** @param {string} words @param {string} address @param {string} link @param {Record<string, string>} marks */
+function tell(words, address, link, marks) {
+  showTitle(title, true);
   document.body.append(
     el(
       "div",
-      { class: "new-version", role: "alert", "data-accepted": game },
-      el("span", {}, t("{name} has accepted your challenge.", { name })),
-      el("a", { class: "button primary", href: address }, icon("play"), t("Go to the game")),
+      { class: "new-version", role: "alert", ...marks },
+      el("span", {}, words),
+      el("a", { class: "button primary", href: address }, icon("play"), link),
     ),
   );
 }
@@ -57,6 +76,9 @@ const hears = {
     if (list) hears.changed({});
   },
   accepted: goOrTell,
+  notice: remind,
 };
 
-if (list || kept(WAITING)) new Line("/ws/lobby", { onmessage: (message) => hears[message.type]?.(message) });
+if (list || kept(WAITING) || document.documentElement.dataset.account || isNotified())
+  new Line("/ws/lobby", { onmessage: (message) => hears[message.type]?.(message) });
+renewPush().catch(() => undefined); // the next page tries again

@@ -1,5 +1,5 @@
 /**
- * The visitor's settings: theme, sound, confirming moves, highlighting threats. Stored in this browser alone, except for the name. Another
+ * The visitor's settings: theme, sound, a mark in the page's title, confirming moves, highlighting threats. Stored in this browser alone, except for the name. Another
  * language is another page of a static site, which is remembered; otherwise the server is told.
  */
 
@@ -7,7 +7,7 @@ import { NAMELESS, isNameless, keepName, ownName } from "./own_name.js";
 import { keep as keepShort, kept } from "../stored_texts.js";
 import { t } from "../words/language.js";
 
-const DEFAULTS = { theme: "auto", sound: "off", chat: "on", confirm: "touch", threats: "on", keys: "on" };
+const DEFAULTS = { theme: "auto", sound: "off", title: "on", chat: "on", confirm: "touch", threats: "on", keys: "on" };
 
 /** @typedef {keyof typeof DEFAULTS} Setting */
 
@@ -23,6 +23,7 @@ export function keep(name, value) {
     if (value === "auto") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = value;
   }
+  for (const input of inputs()) if (input.dataset.setting === name) input.checked = input.value === value;
   dispatchEvent(new CustomEvent("setting", { detail: { name, value } }));
 }
 
@@ -32,8 +33,17 @@ export function confirms() {
   return wish === "on" || (wish === "touch" && matchMedia("(pointer: coarse)").matches);
 }
 
-for (const input of document.querySelectorAll("[data-setting]")) {
-  if (!(input instanceof HTMLInputElement)) continue;
+/** The choices on the page: one that is in the menu may also be on the page itself. */
+function inputs() {
+  return /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[data-setting]"));
+}
+
+/** The page's title, with a mark if something waits there and the visitor wants one. @param {string} title @param {boolean} isWaiting */
+export function showTitle(title, isWaiting) {
+  document.title = isWaiting && setting("title") === "on" ? `● ${title}` : title;
+}
+
+for (const input of inputs()) {
   const name = /** @type {Setting} */ (input.dataset.setting);
   input.checked = input.value === setting(name);
   input.addEventListener("change", () => input.checked && keep(name, input.value));

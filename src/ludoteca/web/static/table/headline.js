@@ -5,6 +5,7 @@
 import { inLabels } from "../words/cell_words.js";
 import { byId, el } from "../dom.js";
 import { outcomeParts, turnInWords } from "../words/game_words.js";
+import { showTitle } from "../pages/settings.js";
 import { t, translatable } from "../words/language.js";
 import { swatch } from "./seats.js";
 
@@ -30,7 +31,7 @@ export function showHeadline(state, { past, isMine, sending, back }) {
   } else holder.textContent = turnInWords(view, you);
   holder.classList.toggle("yours", isMine && !sending);
   const names = seats.map((/** @type {any} */ seat) => seat.name);
-  document.title = `${isMine ? "● " : ""}${view.game.title} · ${names.join(" – ")}`;
+  showTitle(`${view.game.title} · ${names.join(" – ")}`, isMine);
   const heading = t("{game}: {first} against {second}", { game: view.game.title, first: names[0], second: names[1] });
   if (byId("heading").textContent !== heading) byId("heading").textContent = heading;
   const line = byId("series");
