@@ -27,7 +27,7 @@ def test_sound_and_the_mark_in_the_title_are_chosen_on_one_page(visitors):
     page.get_by_role("link", name="Notifications").click()
     expect(page).to_have_title("Notifications · Ludoteca")
     main = page.locator("main")
-    for group, name, value in (("Sounds", "sound", "on"), ("Mark in the title", "title", "off")):
+    for group, name, value in (("Sounds", "sound", "on"), ("Mark in the title", "mark", "off")):
         main.get_by_role("group", name=group).get_by_text("On" if value == "on" else "Off", exact=True).click()
         assert page.evaluate("(name) => localStorage.getItem(name)", name) == value
     page.locator(".top > .menu summary").click()
@@ -40,7 +40,7 @@ def test_without_the_mark_the_title_says_only_what_the_page_is(visitors):
     game = page.request.post("/api/v1/games", data={"game": "gekitai", "opponent": "bot", "bot": "random"}).json()
     page.goto(game["url"])
     expect(page).to_have_title("● Gekitai · Guest – Random")
-    page.evaluate("() => localStorage.setItem('title', 'off')")
+    page.evaluate("() => localStorage.setItem('mark', 'off')")
     page.reload()
     expect(page.locator("#banner")).to_contain_text("Your turn")
     expect(page).to_have_title("Gekitai · Guest – Random")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-SETTINGS = frozenset({"theme", "sound", "title", "confirm", "threats", "keys", "chat", "level", "favourites"})
+SETTINGS = frozenset({"theme", "sound", "mark", "confirm", "threats", "keys", "chat", "level", "favourites"})
 KEY = re.compile(r"(lesson:)?[\w.-]{1,80}", re.ASCII)
 PUZZLES, LESSON, PLAYED, DONE = "puzzles-", "lesson:", "played", "done"
 MOST_KEYS, LONGEST_VALUE = 200, 8000

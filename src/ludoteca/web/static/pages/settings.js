@@ -7,7 +7,7 @@ import { NAMELESS, isNameless, keepName, ownName } from "./own_name.js";
 import { keep as keepShort, kept } from "../stored_texts.js";
 import { t } from "../words/language.js";
 
-const DEFAULTS = { theme: "auto", sound: "off", title: "on", chat: "on", confirm: "touch", threats: "on", keys: "on" };
+const DEFAULTS = { theme: "auto", sound: "off", mark: "on", chat: "on", confirm: "touch", threats: "on", keys: "on" };
 
 /** @typedef {keyof typeof DEFAULTS} Setting */
 
@@ -40,7 +40,7 @@ function inputs() {
 
 /** The page's title, with a mark if something waits there and the visitor wants one. @param {string} title @param {boolean} isWaiting */
 export function showTitle(title, isWaiting) {
-  document.title = isWaiting && setting("title") === "on" ? `● ${title}` : title;
+  document.title = isWaiting && setting("mark") === "on" ? `● ${title}` : title;
 }
 
 for (const input of inputs()) {

@@ -5,7 +5,7 @@ import { forget, keep, kept } from "../stored_texts.js";
 
 const SYNCED = "synced"; // the account these texts belong to, when they were last alike, and what they were then
 const OFTEN_MS = 60_000;
-const NAMES = ["theme", "sound", "title", "confirm", "threats", "keys", "chat", "level", "favourites", "played"];
+const NAMES = ["theme", "sound", "mark", "confirm", "threats", "keys", "chat", "level", "favourites", "played"];
 const PREFIXES = ["puzzles-", "lesson:"];
 
 const account = document.documentElement.dataset.account ?? "";
