@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import product
+from random import Random
+
 import pytest
 from games.lockstep import GAMES, play_in_lockstep
 
@@ -108,3 +111,57 @@ def test_in_lockstep(games):
         return position.variant.board.number[text] + 1
 
     play_in_lockstep(kalah, "mancala", action_of, games=games)
+
+
+class PlainKalah:
+    """The rules once more, as the page says them: each player's houses in the order of sowing, and -1 for the store."""
+
+    def __init__(self, houses, seeds, takes_alone):
+        self.houses, self.takes_alone, self.mover = houses, takes_alone, 0
+        self.seeds = {(player, house): seeds for player in range(2) for house in range(houses)}
+        self.seeds |= {(0, -1): 0, (1, -1): 0}
+
+    def row(self, player):
+        return [self.seeds[player, house] for house in range(self.houses)]
+
+    def choices(self):
+        return [house for house, seeds in enumerate(self.row(self.mover)) if seeds]
+
+    def sow(self, house):
+        me, other, row = self.mover, 1 - self.mover, range(self.houses)
+        ring, hand, at = [*((me, each) for each in row), (me, -1), *((other, each) for each in row)], 0, house
+        self.seeds[me, house], hand = 0, self.seeds[me, house]
+        for _ in range(hand):
+            at = (at + 1) % len(ring)
+            self.seeds[ring[at]] += 1
+        last, opposite = ring[at], (other, self.houses - 1 - ring[at][1])
+        if last[0] == me and last[1] >= 0 and self.seeds[last] == 1 and (self.seeds[opposite] or self.takes_alone):
+            self.seeds[me, -1] += 1 + self.seeds[opposite]
+            self.seeds[last] = self.seeds[opposite] = 0
+        if last != (me, -1):
+            self.mover = other
+        if not any(self.row(0)) or not any(self.row(1)):
+            for player, each in product(range(2), row):
+                self.seeds[player, -1] += self.seeds[player, each]
+                self.seeds[player, each] = 0
+
+    def __str__(self):
+        upper, lower = [self.seeds[1, -1], *self.row(1)[::-1]], [*self.row(0), self.seeds[0, -1]]
+        return f"{','.join(map(str, upper))}/{','.join(map(str, lower))} {'sn'[self.mover]}"
+
+
+@pytest.mark.parametrize("games", [10, pytest.param(500, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize(("houses", "seeds", "capture"), [*product((4, 5, 6), (3, 4, 5, 6), ("filled", "always"))])
+def test_other_sizes_and_captures_beside_plain_rules(houses, seeds, capture, games):
+    variant = ludoteca.game("kalah", houses=houses, seeds=seeds, empty_capture=capture)
+    for seed in range(games):
+        random, here, there = Random(seed), variant.start(), PlainKalah(houses, seeds, capture == "always")
+        while here.outcome is None:
+            names = ["abcdef"[house] + "1" for house in range(houses)]
+            names = names if here.mover == 0 else [name[0] + "2" for name in names[::-1]]
+            assert sorted(map(str, here.moves())) == sorted(names[house] for house in there.choices()), str(here)
+            house = random.choice(there.choices())
+            here = here.play(names[house])
+            there.sow(house)
+            assert str(here) == str(there)
+        assert not there.choices() and here.score == (there.seeds[0, -1], there.seeds[1, -1])

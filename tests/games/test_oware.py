@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from games.lockstep import GAMES, play_in_lockstep
 
@@ -110,3 +112,78 @@ def test_a_position_that_comes_back_ends_the_game_and_each_side_takes_its_row():
 def test_in_lockstep(games):
     """OpenSpiel, too, ends a game when a position comes back, and each side takes its row."""
     play_in_lockstep(oware, "oware", lambda here, text: here.variant.board.number[text] % 7, games=games)
+
+
+class PlainOware:
+    """The rules once more, as the page says them, on a list: South's houses from a1, then North's from f2."""
+
+    def __init__(self, grand_slam):
+        self.grand_slam, self.mover, self.stores, self.seeds = grand_slam, 0, [0, 0], [4] * 12
+
+    def row(self, player):
+        return range(6 * player, 6 * player + 6)
+
+    def in_row(self, player, seeds=None):
+        return sum((seeds or self.seeds)[house] for house in self.row(player))
+
+    def sown(self, house):
+        """The seeds after a sowing, and the houses that are taken; None if that is forbidden."""
+        seeds, at, enemy = self.seeds.copy(), house, self.row(1 - self.mover)
+        hand, seeds[house] = seeds[house], 0
+        while hand:
+            at = (at + 1) % 12
+            if at != house:
+                seeds[at], hand = seeds[at] + 1, hand - 1
+        taken = []
+        while at in enemy and seeds[at] in (2, 3):
+            taken.append(at)
+            at -= 1
+        if taken and sum(seeds[each] for each in taken) == self.in_row(1 - self.mover, seeds):
+            if self.grand_slam == "forbidden":
+                return None
+            taken = {"takes_nothing": [], "leaves_last": taken[1:], "allowed": taken}[self.grand_slam]
+        return seeds, taken
+
+    def choices(self):
+        own = [house for house in self.row(self.mover) if self.seeds[house] and self.sown(house)]
+        if self.in_row(1 - self.mover):
+            return own
+        return [house for house in own if self.in_row(1 - self.mover, self.sown(house)[0])]
+
+    def play(self, house):
+        self.seeds, taken = self.sown(house)
+        for each in taken:
+            self.stores[self.mover] += self.seeds[each]
+            self.seeds[each] = 0
+        self.mover = 1 - self.mover
+        if not self.choices():
+            self.stores = [self.stores[player] + self.in_row(player) for player in range(2)]
+            self.seeds = [0] * 12
+
+    def __str__(self):
+        upper, lower = [self.stores[1], *self.seeds[:5:-1]], [*self.seeds[:6], self.stores[0]]
+        return f"{','.join(map(str, upper))}/{','.join(map(str, lower))} {'sn'[self.mover]}"
+
+
+@pytest.mark.parametrize("games", [20, pytest.param(1000, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("grand_slam", ["takes_nothing", "forbidden", "leaves_last", "allowed"])
+def test_every_ruling_beside_plain_rules(grand_slam, games):  # OW6
+    variant = ludoteca.game("oware", grand_slam=grand_slam, repetition="off")
+    names = [*(f"{letter}1" for letter in "abcdef"), *(f"{letter}2" for letter in "fedcba")]
+    for seed in range(games):
+        random, there = Random(seed), PlainOware(grand_slam)
+        if seed % 4:  # a few seeds on the board, where grand slams happen
+            there.stores = [random.randint(19, 22) for _ in range(2)]
+            cells = random.choices(range(12), weights=[1, 1, 1, 2, 4, 4, 4, 2, 0, 0, 0, 0], k=48 - sum(there.stores))
+            there.seeds = [cells.count(house) for house in range(12)]
+        if not there.choices():
+            continue
+        here = variant.position(str(there))
+        while here.outcome is None and here.ply < 300:
+            assert sorted(map(str, here.moves())) == sorted(names[house] for house in there.choices()), str(here)
+            taking = [house for house in there.choices() if there.sown(house)[1]]
+            house = random.choice(taking or there.choices())  # captures, so that rows become nearly empty
+            here = here.play(names[house])
+            there.play(house)
+            assert str(here) == str(there)
+        assert here.outcome is None or max(there.stores) > 24 or not there.choices()
