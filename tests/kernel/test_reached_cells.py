@@ -7,7 +7,7 @@ import pytest
 from ludoteca.kernel import SquareBoard, compiled, in_sight, next_to
 
 BOARD = SquareBoard(8, 8, first_row="bottom")
-STEP = BOARD.step
+SIGHT = BOARD.sight
 
 
 def named(cells) -> str:
@@ -29,7 +29,7 @@ def test_other_leapers():
 
 @compiled
 def rook_sees(cell, occupied):
-    return in_sight(cell, 0, 4, occupied, STEP)
+    return in_sight(cell, 0, 4, occupied, SIGHT)
 
 
 def test_a_rook_sees_up_to_and_including_the_first_piece():

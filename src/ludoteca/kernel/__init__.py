@@ -51,7 +51,6 @@ from ludoteca.kernel.cell_sets import (
     random_cell,
     sides_joined,
     slide_length,
-    slides,
     total_on,
 )
 from ludoteca.kernel.declare import game
@@ -236,7 +235,6 @@ __all__ = [
     "sees_nothing",
     "sides_joined",
     "slide_length",
-    "slides",
     "sow",
     "square_corners",
     "square_fits",

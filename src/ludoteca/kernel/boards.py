@@ -227,6 +227,12 @@ class Board(HasCells):
         return table
 
     @cached_property
+    def sight(self) -> Any:
+        """sight[cell, way] is the set of cells in a straight line in that direction, for `in_sight`."""
+        cells, ways = range(self.size), range(len(self.ways))
+        return self.table([[self.bits(self.ray(cell, way)) for way in ways] for cell in cells])
+
+    @cached_property
     def way_to(self) -> Table:
         """way_to[cell, there] is the direction of the straight line to `there`, or OFF if there is none."""
         table = np.full((self.size, self.size), OFF, dtype=np.int16)

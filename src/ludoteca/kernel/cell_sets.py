@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numba.core import types
 
-from ludoteca.compiler.bits import bit, has, lowest, nth_bit, popcount, without_lowest
+from ludoteca.compiler.bits import bit, has, highest, lowest, nth_bit, popcount, without_lowest
 from ludoteca.compiler.compiled import compiled, inlined
 from ludoteca.compiler.linked_code import overload
 from ludoteca.compiler.set_types import CellSet as LargeSet
@@ -26,7 +26,7 @@ from ludoteca.kernel.boards import OFF
 from ludoteca.kernel.random_numbers import Random, below
 
 CellSet = Any  # a numpy.uint64, or a set of several words
-Table = Any  # BOARD.neighbours or BOARD.step
+Table = Any  # BOARD.neighbours, BOARD.step or BOARD.sight
 
 
 # how many, and which
@@ -254,28 +254,20 @@ def slide_length(cell: int, way: int, occupied: CellSet, step: Table) -> int:
 
 
 @compiled
-def slides(cell: int, way: int, occupied: CellSet, step: Table) -> CellSet:
-    """The free cells that a piece on `cell` can slide to in a direction, up to the first that is taken."""
-    reached = occupied ^ occupied
-    near = step[cell, way]
-    while near != OFF and not has(occupied, near):
-        reached |= only(occupied, near)
-        near = step[near, way]
-    return reached
-
-
-@compiled
-def in_sight(cell: int, first_way: int, last_way: int, occupied: CellSet, step: Table) -> CellSet:
+def in_sight(cell: int, first_way: int, last_way: int, occupied: CellSet, sight: Table) -> CellSet:
     """The cells that a piece sees in directions first_way to last_way - 1, up to and including the next piece.
 
-    On squares, 0 and 4 are for a rook, 4 and 8 for a bishop, 0 and 8 for a queen.
+    On squares, 0 and 4 are for a rook, 4 and 8 for a bishop, 0 and 8 for a queen.  The numbers of cells must rise or
+    fall along every line, as they do on boards with straight lines.
     """
     found = occupied ^ occupied
     for way in range(first_way, last_way):
-        near = step[cell, way]
-        while near != OFF:
-            found |= only(occupied, near)
-            near = OFF if has(occupied, near) else step[near, way]
+        cells = sight[cell, way]
+        pieces = cells & occupied
+        if pieces:
+            near = lowest(pieces)
+            cells ^= sight[near if near > cell else highest(pieces), way]
+        found |= cells
     return found
 
 

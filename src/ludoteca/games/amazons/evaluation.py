@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ludoteca.games.amazons.rules import BOARD, STEP, taken
-from ludoteca.kernel import compiled, count_cells, each, next_to, slides
+from ludoteca.games.amazons.rules import BOARD, SIGHT, taken
+from ludoteca.kernel import compiled, count_cells, each, in_sight, next_to
 
 NEIGHBOURS = BOARD.neighbours
 FARTHEST = 4  # steps; farther cells are anybody's
@@ -34,9 +34,8 @@ def reach(state, player):
     """The cells that a player's queens reach in one move."""
     cells, obstacles = BOARD.none, taken(state)
     for queen in each(state.queens[player]):
-        for way in range(8):
-            cells |= slides(queen, way, obstacles, STEP)
-    return cells
+        cells |= in_sight(queen, 0, 8, obstacles, SIGHT)
+    return cells & ~obstacles
 
 
 @compiled

@@ -1,10 +1,10 @@
 """The rules of Amazons; the numbers (AM3) are those of rules.md."""
 
 from ludoteca.kernel import CANNOT_MOVE, NOTHING, OFF, Cell, Cells, Ending, Move, Ruling, SquareBoard, State
-from ludoteca.kernel import compiled, kinds, lowest, next_to, say, slides, win_of
+from ludoteca.kernel import compiled, in_sight, kinds, lowest, next_to, say, win_of
 
 BOARD = SquareBoard(10, 10, first_row="bottom")
-STEP, WAY_TO, NEIGHBOURS = BOARD.step, BOARD.way_to, BOARD.neighbours
+SIGHT, WAY_TO, NEIGHBOURS = BOARD.sight, BOARD.way_to, BOARD.neighbours
 STARTS = {  # White's queens and Black's, by size
     10: ("d1 g1 a4 j4", "d10 g10 a7 j7"),
     8: ("c1 f1 a3 h3", "c8 f8 a6 h6"),
@@ -45,10 +45,8 @@ def taken(state):
 @compiled
 def can_go(state, queen):
     """Any distance in a straight line over free cells; nothing is taken. [AM2]"""
-    cells, obstacles = BOARD.none, taken(state)
-    for way in range(8):
-        cells |= slides(queen, way, obstacles, STEP)
-    return cells
+    obstacles = taken(state)
+    return in_sight(queen, 0, 8, obstacles, SIGHT) & ~obstacles
 
 
 @compiled

@@ -4,7 +4,7 @@ import numpy as np
 
 from ludoteca.kernel import NOTHING, OFF, Cell, CellAt, Choice, Count, Ending, Flags, Move, Pieces, Quiet, Ruling
 from ludoteca.kernel import SquareBoard, State, all_kinds, compiled, count_cells, draw_cells, each, has, highest
-from ludoteca.kernel import kind_at, kinds, lowest, say, win_of
+from ludoteca.kernel import in_sight, kind_at, kinds, lowest, say, win_of
 
 BOARD = SquareBoard(8, 8, first_row="bottom")  # [CH1]
 MEN = Pieces(BOARD, runs=True, pawn="P", knight="N", bishop="B", rook="R", queen="Q", king="K")
@@ -34,8 +34,7 @@ ASIDE = BOARD.neighbours_to("nw", "ne"), BOARD.neighbours_to("sw", "se")
 AROUND = BOARD.neighbours_to(*BOARD.way_names)
 LEAPS = BOARD.leaps(1, 2)
 WAYS = len(BOARD.way_names)  # 0 to 3 are straight, the others diagonal; the numbers of cells rise in even directions
-RAYS = BOARD.table([[BOARD.bits(BOARD.ray(cell, way)) for cell in BOARD.cells] for way in range(WAYS)])
-WAY_TO = BOARD.way_to
+SIGHT, WAY_TO = BOARD.sight, BOARD.way_to
 FIRST_WAY, LAST_WAY = np.array([0, 0, 4, 0, 0, 0]), np.array([0, 0, 8, 4, 8, 0])  # by kind
 FAR_ROWS = BOARD.sides["north"].bits | BOARD.sides["south"].bits
 HOME_ROWS = BOARD.bits([f"{column}{row}" for column in "abcdefgh" for row in (2, 7)])
@@ -51,7 +50,7 @@ KEEPS = np.array(  # by cell: the castling rights that remain once a piece has l
 @compiled
 def first_in(way, cell, occupied):
     """The first piece in a direction, or OFF."""
-    hits = RAYS[way, cell] & occupied
+    hits = SIGHT[cell, way] & occupied
     if not hits:
         return OFF
     return highest(hits) if way & 1 else lowest(hits)
@@ -66,11 +65,7 @@ def attacked(kind, player, cell, occupied):
         return LEAPS[cell]
     if kind == MEN.king:
         return AROUND[cell]
-    cells = BOARD.none
-    for way in range(FIRST_WAY[kind], LAST_WAY[kind]):
-        hit = first_in(way, cell, occupied)
-        cells |= RAYS[way, cell] if hit == OFF else RAYS[way, cell] ^ RAYS[way, hit]
-    return cells
+    return in_sight(cell, FIRST_WAY[kind], LAST_WAY[kind], occupied, SIGHT)
 
 
 @compiled
@@ -104,11 +99,11 @@ def cover_of(state):
     ends = checks if checks else BOARD.all
     for way in range(WAYS):
         sliders = state.men[you, MEN.queen] | state.men[you, MEN.rook if way < 4 else MEN.bishop]
-        if not RAYS[way, king] & sliders:
+        if not SIGHT[king, way] & sliders:
             continue
         hit = first_in(way, king, occupied)
         if has(sliders, hit):
-            ends &= RAYS[way, king] ^ RAYS[way, hit]
+            ends &= SIGHT[king, way] ^ SIGHT[hit, way]
         elif has(mine, hit):
             behind = first_in(way, hit, occupied)
             if behind != OFF and has(sliders, behind):
@@ -165,7 +160,7 @@ def can_go(state, kind, piece, ends, pinned):
     cells &= ends
     if has(pinned, piece):  # it stays between the king and the piece that pins it
         king = lowest(state.men[me, MEN.king])
-        cells &= RAYS[WAY_TO[king, piece], king]
+        cells &= SIGHT[king, WAY_TO[king, piece]]
     sides = ASIDE[me][piece] if kind == MEN.pawn else BOARD.none
     if state.passant != OFF and has(sides, state.passant) and is_safe_in_passing(state, piece):
         cells |= BOARD.bit(state.passant)

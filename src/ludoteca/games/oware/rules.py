@@ -1,12 +1,12 @@
 """The rules of Oware; the numbers (OW3) are those of rules.md."""
 
 from ludoteca.kernel import IS_EMPTY, NOTHING, Cell, Ending, Move, Numbers, PitBoard, Ruling, State, compiled
-from ludoteca.kernel import draw_sowing, has, has_moves, more_wins, say, scratch_numbers, sow
+from ludoteca.kernel import draw_sowing, has_moves, more_wins, say, scratch_numbers, sow
 
 BOARD = PitBoard(6)
 TRACK = BOARD.track()  # from pit to pit; no seed is sown into a store
 FIRST, LAST, STORE = (BOARD.pits[0][0], BOARD.pits[1][0]), (BOARD.pits[0][-1], BOARD.pits[1][-1]), BOARD.stores
-SEEDS = 48
+HOUSES, SEEDS = 6, 48
 
 SLAM = Ruling(
     "What happens if a move would take all of the opponent's seeds.",
@@ -24,7 +24,7 @@ SOW = Move(pit=Cell(BOARD))  # c1
 def in_row(seeds, player):
     """The seeds in a player's houses. [OW1]"""
     count = 0
-    for pit in range(FIRST[player], LAST[player] + 1):
+    for pit in range(FIRST[player], FIRST[player] + HOUSES):
         count += seeds[pit]
     return count
 
@@ -65,13 +65,18 @@ def feeds(state, pit):
 
 @compiled
 def can_sow(state):
-    """Your houses with seeds; an opponent without any must be fed. [OW2, OW5, OW6]"""
+    """Your houses with seeds. [OW2]"""
     found = BOARD.none
-    for pit in range(FIRST[state.mover], LAST[state.mover] + 1):
-        is_forbidden = state.grand_slam == SLAM.forbidden and slams(state, pit)
-        if state.seeds[pit] > 0 and feeds(state, pit) and not is_forbidden:
+    for pit in range(FIRST[state.mover], FIRST[state.mover] + HOUSES):
+        if state.seeds[pit] > 0:
             found |= BOARD.bit(pit)
     return found
+
+
+@compiled
+def may_sow(state, pit):
+    """An opponent without any seeds must be fed, and a grand slam may be forbidden. [OW5, OW6]"""
+    return feeds(state, pit) and not (state.grand_slam == SLAM.forbidden and slams(state, pit))
 
 
 @compiled
@@ -88,7 +93,7 @@ def play(state, pit):
     mover, seeds = state.mover, state.seeds
     last = sow(seeds, pit, TRACK, skip=pit)
     begin = first_taken(seeds, mover, last)
-    if is_slam(seeds, mover, last) and state.grand_slam != SLAM.allowed:
+    if begin <= last and state.grand_slam != SLAM.allowed and is_slam(seeds, mover, last):
         last = last - 1 if state.grand_slam == SLAM.leaves_last else begin - 1
     for taken in range(begin, last + 1):
         seeds[STORE[mover]] += seeds[taken]
@@ -136,7 +141,7 @@ def why_not_sow(state, pit):
     """Why a house cannot be sown. [OW2, OW5, OW6]"""
     if not FIRST[state.mover] <= pit <= LAST[state.mover]:
         return say("you sow from the houses in your own row")
-    if state.seeds[pit] == 0 or has(can_sow(state), pit):
+    if state.seeds[pit] == 0 or may_sow(state, pit):
         return NOTHING if state.seeds[pit] else say(IS_EMPTY, pit)
     if not feeds(state, pit):
         return say("{0:player} has no seeds, and those at {1:cell} do not get that far", 1 - state.mover, pit)
