@@ -55,7 +55,8 @@ from ludoteca.cli.app import run
 try:
     run()
 except SystemExit as leaving:
-    others = [name for name in sys.modules if name.startswith("ludoteca.cli.commands.") and not name.endswith(".moves")]
+    commands = [name for name in sys.modules if name.startswith("ludoteca.cli.commands.") and name.count(".") == 4]
+    others = [name for name in commands if not name.endswith(".moves")]
     others += [name for name in ("ludoteca.play.match.match",) if name in sys.modules]
     sys.exit("loaded: " + ", ".join(others) if others else leaving.code)
 """

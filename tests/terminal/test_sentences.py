@@ -7,13 +7,16 @@ from pathlib import Path
 from sentences import outside, unsaid, words_outside
 
 import ludoteca
-from ludoteca.cli.app import FOR_PLAYERS, GROUPS
+from ludoteca.cli.app import COMMANDS, FOR_PLAYERS, GROUPS
 
 PACKAGE = Path(ludoteca.__file__).parent
 FILES = [
     *sorted((PACKAGE / "terminal").rglob("*.py")),
     *(PACKAGE / "cli" / f"{name}.py" for name in ("app", "arguments", "open_table", "record_files")),
-    *(PACKAGE / "cli" / "commands" / f"{name.replace('-', '_')}.py" for name in sorted(FOR_PLAYERS)),
+    *(
+        PACKAGE / "cli" / "commands" / COMMANDS[name] / f"{name}.py"
+        for name in sorted(each.replace("-", "_") for each in FOR_PLAYERS)
+    ),
 ]
 NOT_SAID = {  # by file: what looks like words and is none
     "terminal/app.py": {"Ludoteca"},  # a name
@@ -23,7 +26,7 @@ NOT_SAID = {  # by file: what looks like words and is none
     "terminal/base_app.py": {"Ctrl-Q"},  # a key
     "terminal/form_rows.py": {"such as "},  # looked for in English
     "terminal/saved_games.py": {"ludoteca table 1"},
-    "cli/commands/replay.py": {"Fault"},  # a tag of records
+    "cli/commands/positions/replay.py": {"Fault"},  # a tag of records
 }
 
 
@@ -31,7 +34,7 @@ def test_no_sentence_is_said_without_the_catalogue():
     forgotten = []
     for path in FILES:
         name = path.relative_to(PACKAGE).as_posix()
-        if name == "cli/commands/new_game.py":  # the game that it writes is a template in English
+        if name == "cli/commands/authors/new_game.py":  # the game that it writes is a template in English
             found = [each for each in unsaid(path) if "TITLE" not in each[1] and "NAME" not in each[1]]
         else:
             found = [each for each in unsaid(path) if each[1] not in NOT_SAID.get(name, set())]

@@ -37,7 +37,8 @@ GROUPS = {
     "Other programs": ("ugi", "ugi_check", "analysis_server"),
     "This installation": ("doctor", "warm", "bench", "man"),
 }
-COMMANDS = tuple(name for names in GROUPS.values() for name in names)
+FOLDERS = ("players", "positions", "browser", "contests", "authors", "programs", "installation")  # of these groups
+COMMANDS = {name: folder for folder, names in zip(FOLDERS, GROUPS.values(), strict=True) for name in names}
 
 DATA = ("convert", "words", "describe")  # commands that write files, which keep their accents
 ASCII_LOCALES = ("C", "POSIX")  # as LC_ALL; Python writes UTF-8 there all the same
@@ -236,7 +237,7 @@ def with_commands(names: Iterable[str]) -> typer.Typer:
     )
     made.callback()(without_a_command)
     for name in names:
-        command = getattr(import_module(f"ludoteca.cli.commands.{name}"), name)
+        command = getattr(import_module(f"ludoteca.cli.commands.{COMMANDS[name]}.{name}"), name)
         if isinstance(command, typer.Typer):
             made.add_typer(command, name=name)
         else:

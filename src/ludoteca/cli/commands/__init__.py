@@ -1,1 +1,1 @@
-"""One file a command, named after the command."""
+"""One file per command, named after the command, in folders that are the groups of --help."""

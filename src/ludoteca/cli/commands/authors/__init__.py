@@ -1,0 +1,1 @@
+"""The commands under "Write a game" in --help."""

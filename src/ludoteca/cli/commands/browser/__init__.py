@@ -1,0 +1,1 @@
+"""The commands under "In a browser" in --help."""

@@ -1,0 +1,1 @@
+"""The commands under "Bots against bots" in --help."""

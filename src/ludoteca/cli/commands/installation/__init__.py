@@ -1,0 +1,1 @@
+"""The commands under "This installation" in --help."""

@@ -1,0 +1,1 @@
+"""The commands under "Play and learn" in --help."""

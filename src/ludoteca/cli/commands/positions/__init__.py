@@ -1,0 +1,1 @@
+"""The commands under "Positions and records" in --help."""

@@ -1,0 +1,1 @@
+"""The commands under "Other programs" in --help."""
