@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from ludoteca.errors import LudotecaError
 from ludoteca.folders import data_folder, make_private_folder
+from ludoteca.web.people.vacation import DAYS_A_YEAR
 
 SHORTEST_SECRET = 32
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
@@ -41,6 +42,7 @@ class Settings:
     offers_modules: bool = True  # whether browsers may think for themselves, if the games' modules can be built
     allows_chat: bool = True  # in people's own words; the phrases are always there
     push_networks: tuple[str, ...] = ()  # private ones that push messages may be sent to, as in tests
+    vacation_days: int = DAYS_A_YEAR  # of each account, in which its games by correspondence wait
     metrics: str = ""  # where figures are served, as PORT or ADDRESS:PORT; empty: nowhere
     is_limited: bool = True  # whether requests per minute are counted; the load test turns it off
 

@@ -7,6 +7,7 @@ new secret, so no cookie that someone else may know ever becomes one that counts
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Annotated, Any, TypeVar
@@ -33,8 +34,11 @@ from ludoteca.web.people.account import (
     new_recovery_codes,
     passwords,
 )
+from ludoteca.web.people.vacation import NoVacation, days_left, running
 from ludoteca.web.storage import accounts as stored
+from ludoteca.web.storage import vacations
 from ludoteca.web.storage.accounts import SignIn
+from ludoteca.web.table.stored_game import now_ms
 from ludoteca.web.tokens import GUEST_COOKIE, SIGN_IN_COOKIE
 
 Result = TypeVar("Result")
@@ -203,7 +207,7 @@ async def own_account(request: Request) -> Response:
 
 async def account_page(request: Request, status: int = 200, **context: Any) -> Response:
     """The page of one's own account."""
-    own = own_sign_in(request)
+    own, registry, now = own_sign_in(request), registry_of(request), now_ms()
 
     def read(session: Session) -> dict[str, Any]:
         row = stored.named(session, own.account.name)
@@ -212,9 +216,11 @@ async def account_page(request: Request, status: int = 200, **context: Any) -> R
             "passkeys": stored.passkeys_of(session, own.account.id),
             "codes_left": stored.count_codes(session, own.account.id),
             "has_password": row is not None and row.password is not None,
+            "vacation": running(taken := vacations.taken(session, own.account.id), now),
+            "vacation_left": days_left(taken, now, registry.settings.vacation_days),
         }
 
-    found = await registry_of(request).storage.read(read)
+    found = await registry.storage.read(read)
     needs_password = found["has_password"] and own.way == "password"
     return page(request, "account.html", status, own=own, needs_password=needs_password, **found, **context)
 
@@ -252,6 +258,33 @@ async def new_codes(request: Request) -> Response:
     own, codes = own_sign_in(request), new_recovery_codes()
     await write(request, lambda session: stored.replace_codes(session, own.account.id, codes))
     return await account_page(request, codes=codes)
+
+
+@accounts.post("/account/vacation")
+async def begin_vacation(request: Request) -> Response:
+    """Go on vacation: the clocks of one's games by correspondence stop."""
+    own, registry, days = (
+        own_sign_in(request).account.id,
+        registry_of(request),
+        (await form_of(request)).get("days", ""),
+    )
+    count = int(days) if re.fullmatch("[0-9]{1,3}", days) else 0
+    allowance = registry.settings.vacation_days
+    try:
+        await write(request, lambda session: vacations.begin(session, own, count, now_ms(), allowance))
+    except NoVacation as error:
+        return await account_page(request, 409, trouble=sentence(str(error)))
+    await registry.apply_vacation(own)
+    return RedirectResponse("/account#vacation", status_code=303)
+
+
+@accounts.post("/account/vacation/end")
+async def end_vacation(request: Request) -> Response:
+    """Come back: the clocks go on."""
+    own = own_sign_in(request).account.id
+    await write(request, lambda session: vacations.end(session, own, now_ms()))
+    await registry_of(request).apply_vacation(own)
+    return RedirectResponse("/account#vacation", status_code=303)
 
 
 @accounts.post("/account/sign-out")

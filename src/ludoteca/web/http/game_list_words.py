@@ -109,12 +109,17 @@ def outcome_words(item: Listing) -> str:
     return t(LIST_WORDS["wins"], player=seat_name(item["seats"][winner]), reason=reason)
 
 
+def date_words(then_ms: int) -> str:
+    """A day in UTC, in words."""
+    then = datetime.fromtimestamp(then_ms / 1000, UTC)
+    return t(LIST_WORDS["date"], day=then.day, month=then.month - 1, year=then.year)
+
+
 def ago(then_ms: int) -> str:
     """How long ago something was, in words; after a month, the date."""
     gone = max(0, now_ms() - then_ms)
     if gone >= LONG_MS:
-        then = datetime.fromtimestamp(then_ms / 1000, UTC)
-        return t(LIST_WORDS["date"], day=then.day, month=then.month - 1, year=then.year)
+        return date_words(then_ms)
     for unit_ms, words in AGO:
         if gone >= unit_ms:
             return t(LIST_WORDS[words], count=gone // unit_ms)

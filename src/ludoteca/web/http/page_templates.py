@@ -18,7 +18,7 @@ from ludoteca.languages.catalogues import translated
 from ludoteca.languages.choice import ENGLISH, LANGUAGES
 from ludoteca.languages.templates import fill
 from ludoteca.languages.texts import Text, in_english, in_language
-from ludoteca.web.http.game_list_words import ago, standing_words
+from ludoteca.web.http.game_list_words import ago, date_words, standing_words
 from ludoteca.web.storage.game_lists import is_unfinished, is_your_turn
 from ludoteca.web.table.words import seat_name
 
@@ -99,6 +99,7 @@ def page_templates() -> Environment:
     found.filters["seat_name"] = seat_name
     found.filters["standing_words"] = standing_words
     found.filters["ago"] = ago
+    found.filters["date_words"] = date_words
     found.tests["your_turn"] = is_your_turn
     found.tests["unfinished"] = is_unfinished
     found.globals["version"] = __version__

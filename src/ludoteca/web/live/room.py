@@ -563,9 +563,10 @@ class Room:
             self._timer = None
         if seconds is not None:
             loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(seconds, lambda: self.begin(self._look_at_clock()))
+            self._timer = loop.call_later(seconds, lambda: self.begin(self.look_at_clock()))
 
-    async def _look_at_clock(self) -> None:
+    async def look_at_clock(self) -> None:
+        """End the game if it is time, and watch its clock if it is not."""
         try:
             async with self.lock:
                 await self._end_on_time()

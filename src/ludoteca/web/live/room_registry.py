@@ -33,7 +33,7 @@ from ludoteca.web.live.room import Room, Services
 from ludoteca.web.people.account import is_account
 from ludoteca.web.rate_limits import LastAddresses
 from ludoteca.web.settings import Settings
-from ludoteca.web.storage import jobs, repository
+from ludoteca.web.storage import jobs, repository, vacations
 from ludoteca.web.storage.cleanup import tidy
 from ludoteca.web.storage.databases import StorageError
 from ludoteca.web.storage.game_lists import list_games, lively_games
@@ -119,6 +119,7 @@ class RoomRegistry:
         self.notices = Notices(settings, self.storage, self.telling, self.servers, self.lobby)
         for kind, work in self.notices.jobs.items():
             self.on_due(kind, work)
+        self.on_due(vacations.VACATION, self.apply_vacation)
         self._heard: set[str] = set()  # games that another server has changed
         self._news = asyncio.Event()
         self.telling.on("game", self._hear)
@@ -139,6 +140,7 @@ class RoomRegistry:
         """Migrate the tables, start the engine."""
         await asyncio.to_thread(self.storage.open)
         await self.storage.write(self.servers.enter)
+        await self.storage.write(vacations.look_at_all)
         self.telling.on("player", self._hang_up)
         self.telling.open()
         self.engine.open()
@@ -315,7 +317,9 @@ class RoomRegistry:
             return
         left_ms, is_up = stored.left(self.servers.now())
         if is_up:
-            await self.room(game)  # where the clock runs on, and out
+            room = await self.room(game)
+            if room is not None:
+                await room.look_at_clock()
         await self.put_off(repository.CLOCK, game, max(JOB_AGAIN_MS, left_ms))
 
     async def _take_bot(self, game: str) -> None:
@@ -329,6 +333,20 @@ class RoomRegistry:
         if room.stored.kind == "bots" and not room.broadcast.listeners:
             room.begin(room.leave_bots())  # nobody watches here
         room.wake()
+
+    async def apply_vacation(self, account: str) -> None:
+        """Stop the clocks of someone who is on vacation; start those of someone who has come back."""
+        now = now_ms()
+        until, games = await self.storage.read(lambda session: vacations.standing(session, account, now))
+        for game in games:
+            with suppress(Refused, Stale, repository.UnreadableGame):
+                room = await self.room(game)
+                if room is not None:
+                    await room.change(partial(changes.set_vacation, player=account, until=until))
+        if until is None:
+            await self.drop(vacations.VACATION, account)
+        else:
+            await self.put_off(vacations.VACATION, account, until - now)
 
     # --- what other servers do
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlalchemy import delete, exists, func, or_, select, update
@@ -28,7 +28,7 @@ from ludoteca.web.people.account import (
     new_account_id,
 )
 from ludoteca.web.people.kept import learned_in, merged
-from ludoteca.web.storage import acquaintances, challenges, notices
+from ludoteca.web.storage import acquaintances, challenges, notices, vacations
 from ludoteca.web.storage.ratings import all_changes_of, move_ratings, ratings_of
 from ludoteca.web.storage.schema import (
     AccountRow,
@@ -43,6 +43,7 @@ from ludoteca.web.storage.schema import (
     PasskeyRow,
     SeatRow,
     SignInRow,
+    VacationRow,
 )
 from ludoteca.web.table.challenges import Challenge
 from ludoteca.web.table.chat import PHRASES
@@ -290,6 +291,7 @@ def move_games(session: Session, old: str, new: Account) -> list[str]:
     session.execute(delete(HolderRow).where(HolderRow.guest == old, has_both))
     session.execute(update(HolderRow).where(HolderRow.guest == old).values(guest=new.id))
     session.execute(update(GameRow).where(GameRow.owner == old).values(owner=new.id))
+    vacations.look_again(session, new.id)
     _touch(session, games)
     return games
 
@@ -330,7 +332,7 @@ def delete_account(session: Session, account: str) -> list[str]:
     session.execute(delete(BlockRow).where(or_(BlockRow.guest == account, BlockRow.blocked == account)))
     challenges.delete_of(session, account)
     notices.delete_of(session, account)
-    for table in (PasskeyRow, SignInRow):  # where foreign keys are not enforced they would stay
+    for table in (PasskeyRow, SignInRow, VacationRow):  # where foreign keys are not enforced they would stay
         session.execute(delete(table).where(table.account == account))
     session.execute(delete(AccountRow).where(AccountRow.id == account))
     session.execute(delete(Guest).where(Guest.id == account))
@@ -447,6 +449,7 @@ def export(session: Session, account: str) -> dict[str, Any]:
         "challenges": [_exported_challenge(each) for each in challenges.of_guest(session, account)],
         "settings_and_progress": row.kept or {},
         "notices": notices.export_of(session, account),
+        "vacations": [asdict(each) for each in vacations.taken(session, account)],
         "blocked": [name for _, name in acquaintances.blocked_by(session, account)],
         "made": row.made,
         "seen": row.seen,

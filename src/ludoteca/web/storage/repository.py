@@ -17,7 +17,7 @@ from ludoteca.play.files import DamagedSave, Fields
 from ludoteca.play.match.match import FORMAT as MATCH_FORMAT
 from ludoteca.play.score_sheet import How, Ply, date_text
 from ludoteca.web.people.account import is_account
-from ludoteca.web.storage import jobs, notices
+from ludoteca.web.storage import jobs, notices, vacations
 from ludoteca.web.storage.databases import Outdated
 from ludoteca.web.storage.ratings import apply_result
 from ludoteca.web.storage.schema import GameRow, Guest, HolderRow, MoveRow, OfferRow, SeatRow, SeriesRow
@@ -106,6 +106,7 @@ def _load_alone(session: Session, game: str) -> StoredGame | None:
         listed=row.listed,
         rated=row.rated,
         conditional=None if row.conditional is None else ConditionalMoves(**row.conditional),
+        vacations={int(seat): until for seat, until in (row.vacations or {}).items()},
         version=row.version,
         clock_at=None if row.clock is None else row.clock.get("at"),
     )
@@ -160,6 +161,7 @@ def add_game(session: Session, stored: StoredGame, old_series: str | None = None
         so_far = stored.so_far
         session.execute(insert(SeriesRow).values(id=stored.series, games=so_far.games, setups=so_far.setups))
     insert_rows(session, new_rows(stored))
+    vacations.note_players(session, (guest for _, guest in stored.holders), now_ms())
 
 
 def insert_rows(session: Session, rows: NewRows) -> None:
@@ -239,6 +241,7 @@ def standing(stored: StoredGame, changed: int) -> dict[str, Any]:
         "draw_offer": match.draw_offer,
         "takeback": stored.takeback,
         "conditional": None if stored.conditional is None else asdict(stored.conditional),
+        "vacations": {str(seat): until for seat, until in stored.vacations.items()} or None,
         "winner": None if outcome is None else outcome.winner,
         "reason": None if outcome is None else stored_text(outcome.reason),
         "next": stored.next,
@@ -320,6 +323,7 @@ def write_change(session: Session, before: StoredGame, change: Change, servers: 
     notices.note_turn(session, before, after, servers.now())
     if change.begins is not None:
         notices.note_turn(session, None, change.begins, servers.now())
+    vacations.note_players(session, (guest for _, guest in after.holders - before.holders), now_ms())
 
 
 def note_jobs(session: Session, before: StoredGame, after: StoredGame, servers: Servers) -> None:

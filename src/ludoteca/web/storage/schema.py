@@ -114,6 +114,7 @@ class GameRow(Table):
     draw_offer: Mapped[int | None]
     takeback: Mapped[int | None]  # the seat that asks for one
     conditional: Mapped[dict[str, Any] | None]  # the moves that a seat has planned to answer
+    vacations: Mapped[dict[str, Any] | None]  # by seat, until when its player is on vacation
     winner: Mapped[int | None]
     reason: Mapped[str | None] = mapped_column(Text)
     tags: Mapped[dict[str, Any]]
@@ -250,6 +251,16 @@ class AccountRow(Table):
 def of_account() -> Mapped[str]:
     """A column that names an account and goes with it."""
     return mapped_column(ForeignKey("accounts.id", ondelete="CASCADE"), index=True)
+
+
+class VacationRow(Table):
+    """A vacation of an account; one that was cut short ends when it was."""
+
+    __tablename__ = "vacations"
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    account: Mapped[str] = of_account()
+    began: Mapped[int] = mapped_column(Milliseconds)
+    until: Mapped[int] = mapped_column(Milliseconds)
 
 
 class PasskeyRow(Table):

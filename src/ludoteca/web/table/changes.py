@@ -149,9 +149,18 @@ def move(stored: StoredGame, guest: str, ply: int, text: str) -> Change | None:
 def play(stored: StoredGame, text: str, tags: Mapping[str, str] = NO_TAGS) -> Change:
     """The mover plays; the record gets these tags."""
     match, seat = _tagged(stored, tags), stored.match.position.mover
-    match.play(text)
+    _play_by_clock(stored, match, text)
     run_clock(match, are_here=are_here(replace(stored, arrived=stored.arrived | {seat})))
     return _answered_as_planned(stored, match, seat)
+
+
+def _play_by_clock(stored: StoredGame, match: Match, text: str) -> None:
+    """Play a move; where the clock waits for a vacation, it takes no time and gains what a move gains."""
+    if stored.vacations and match.clock is not None and match.plies:
+        match.start_clock()
+    match.play(text)
+    if stored.vacations:
+        match.stop_clock()
 
 
 def _answered_as_planned(stored: StoredGame, match: Match, seat: int) -> Change:
@@ -161,7 +170,7 @@ def _answered_as_planned(stored: StoredGame, match: Match, seat: int) -> Change:
     while (text := answer(left, match)) is not None:
         earlier.append(_move_news(match)._replace(match=match))
         match = match.fork()
-        match.play(text)
+        _play_by_clock(stored, match, text)
         left = after_move(left, str(match.plies[-1].move))
     if left is not None and match.position.mover == left.seat:
         left = None  # the player must decide
@@ -244,6 +253,24 @@ def start_clock(stored: StoredGame) -> Change | None:
     if not is_running(match) or is_running(stored.match):
         return None
     return changed(stored, match, STATE, takeback=stored.takeback, offers=stored.offers)
+
+
+def set_vacation(stored: StoredGame, player: str, until: int | None) -> Change | None:
+    """The clocks of a game by correspondence wait while one of its players is on vacation; None if nothing changes."""
+    clock, seats = stored.match.clock, seats_of(stored, player)
+    vacations = {seat: end for seat, end in stored.vacations.items() if seat not in seats}
+    if until is not None:
+        vacations |= dict.fromkeys(seats, until)
+    is_slow = clock is not None and clock.control.is_correspondence
+    if not is_slow or state_of(stored) != "going" or vacations == stored.vacations:
+        return None
+    match = stored.match.fork()
+    if vacations:
+        match.stop_clock()
+    run_clock(match, are_here=are_here(replace(stored, vacations=vacations)))
+    change = changed(stored, match, STATE, takeback=stored.takeback, offers=stored.offers)
+    assert change.after is not None
+    return replace(change, after=replace(change.after, vacations=vacations))
 
 
 def undo(stored: StoredGame, guest: str) -> Change:

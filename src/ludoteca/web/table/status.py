@@ -145,6 +145,7 @@ def seats_view(stored: StoredGame, present: Collection[str]) -> list[dict[str, A
             "account": any(held == number and is_account(guest) for held, guest in stored.holders),
             "free": seat.is_free,
             "present": seat.kind == "bot" or number in here,
+            "vacation": stored.vacations.get(number),
             "gone_at": None if (left := gone_ms(stored, number)) is None else now_ms() + left,
         }
         for number, seat in enumerate(stored.seats)

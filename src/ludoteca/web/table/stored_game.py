@@ -84,6 +84,7 @@ class StoredGame:
     listed: bool = True  # among the games to watch
     rated: bool = False  # whether its result counts for ratings
     conditional: ConditionalMoves | None = None
+    vacations: dict[int, int] = field(default_factory=dict)  # by seat, until when its player is on vacation
     version: int = 0  # of what the database has
     clock_at: int | None = None  # the server's time when the mover's clock was stored running
     arrived: set[int] = field(default_factory=set)  # seats whose players have been seen at the table, as a room knows
@@ -161,7 +162,9 @@ def awaited(stored: StoredGame) -> tuple[int, int] | None:
 
 
 def are_here(stored: StoredGame) -> bool:
-    """Whether both players have arrived; bots always have, and by correspondence nobody waits for that."""
+    """Whether both players have arrived; bots always have, and by correspondence only a vacation is waited for."""
+    if stored.vacations:
+        return False
     clock = stored.match.clock
     if clock is not None and clock.control.is_correspondence:
         return True

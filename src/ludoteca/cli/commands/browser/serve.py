@@ -44,6 +44,12 @@ def serve(
         list[str] | None,
         typer.Option(metavar="NETWORK", help="A private network that push messages may be sent to; may be repeated."),
     ] = None,
+    vacation_days: Annotated[
+        int,
+        typer.Option(
+            metavar="DAYS", min=0, max=365, help="How many days a year a player's correspondence clocks can be paused."
+        ),
+    ] = 30,
     metrics: Annotated[
         str, typer.Option(metavar="PORT", help="Serve figures for Prometheus on this local port, or at ADDRESS:PORT.")
     ] = "",
@@ -77,6 +83,7 @@ def serve(
         offers_modules=modules,
         allows_chat=chat,
         push_networks=tuple(push_to or ()),
+        vacation_days=vacation_days,
         metrics=metrics,
     )
     raise typer.Exit(run(settings, log_level))

@@ -8,7 +8,7 @@ import { drawLook } from "../board/pieces.js";
 import { clockInWords, halvesInWords } from "../words/game_words.js";
 import { t } from "../words/language.js";
 
-/** @typedef {{kind: string, name: string, bot?: string | null, account?: boolean, free?: boolean, present?: boolean}} Seat */
+/** @typedef {{kind: string, name: string, bot?: string | null, account?: boolean, free?: boolean, present?: boolean, vacation?: number | null}} Seat */
 /** @typedef {{left_ms: [number, number], running: 0 | 1 | null, first_ms?: number | null, at: number, control: string}} Clock */
 
 const LOW_MS = 20_000;
@@ -41,7 +41,7 @@ export class SeatPanel {
     const isTurn = view.mover === side;
     const won = view.outcome?.winner === side;
     const name = seat?.free ? t("Waiting for an opponent") : seat?.name || player.name;
-    const side_words = [player.name, state.you ? t("you") : presenceInWords(seat, state)].filter((word) => word && word !== name).join(" · ");
+    const side_words = [player.name, state.you ? t("you") : presenceInWords(seat, state), vacationInWords(seat)].filter((word) => word && word !== name).join(" · ");
     this.holder.className = `seat ${isTurn ? "turn" : ""} ${won ? "won" : ""}`;
     this.holder.replaceChildren(
       swatch(view, side),
@@ -109,10 +109,16 @@ function browserMark() {
 
 /** Whether somebody is there. @param {Seat | null} seat @param {{alone?: boolean, thinking?: boolean, waits?: boolean}} state */
 function presenceInWords(seat, { alone, thinking, waits }) {
+  if (seat?.vacation && !seat.present) return "";
   if (!seat || seat.kind === "bot") return thinking ? t("thinking …") : "";
   if (alone || seat.free) return "";
   if (!seat.present && waits) return t("away, so the clock is paused");
   return seat.present ? t("here") : t("away");
+}
+
+/** Until when somebody's games wait. @param {Seat | null} seat */
+function vacationInWords(seat) {
+  return seat?.vacation ? t("on vacation until {day:date}", { day: seat.vacation }) : "";
 }
 
 /** @param {Fact} fact @param {View} view @param {0 | 1} side */
