@@ -236,6 +236,10 @@ class GameProcess:
         self._job = job
         return next(self._games)
 
+    def close(self) -> None:
+        """End the process."""
+        self._games.close()
+
     @classmethod
     def with_limit(cls, move_limit_s: float) -> GameProcess:
         """The current one, or a new one."""
@@ -248,7 +252,7 @@ class GameProcess:
     def dismiss(cls) -> None:
         """End the current one."""
         if cls.current is not None:
-            cls.current._games.close()
+            cls.current.close()
         cls.current = None
 
 

@@ -144,7 +144,7 @@ def run_and_leave() -> None:
         others = [thread for thread in threading.enumerate() if thread is not threading.main_thread()]
         if isinstance(end.code, str) or not all(thread.daemon for thread in others):
             raise
-        atexit._run_exitfuncs()
+        atexit._run_exitfuncs()  # noqa: SLF001 (os._exit leaves them out)
         for stream in filter(None, (sys.stdout, sys.stderr)):  # one that was closed before the program began is None
             stream.flush()
         leave_at_once(end.code or 0)

@@ -98,7 +98,6 @@ class Position:
         self.previous = previous
         self.code = code  # of the move that led here, if known
         self.more = more  # the codes that followed it in a chain
-        self._identity: int | bytes | None = None
         self._outcome: Outcome | EllipsisType | None = ...  # not known yet
         self._counted: layouts.AnyState | None = None  # if repetition or length ends the game: see `repeated`
         self.ply: int = 0 if previous is None else previous.ply + 1
@@ -172,14 +171,12 @@ class Position:
             return self.pseudo_legal_moves
         return tuple(self._named(self.codes))
 
-    @property
+    @cached_property
     def identity(self) -> int | bytes:
         """What identifies a repeated position: its key or, if the key covers everything, the whole state."""
-        if self._identity is None:
-            game = self.variant.game
-            covers_everything = game.key is None and game.repetition_key is None
-            self._identity = self.state.tobytes() if covers_everything else self.repetition_key
-        return self._identity
+        game = self.variant.game
+        covers_everything = game.key is None and game.repetition_key is None
+        return self.state.tobytes() if covers_everything else self.repetition_key
 
     @cached_property
     def _seen(self) -> frozenset[int | bytes]:
@@ -190,7 +187,7 @@ class Position:
         """Whether superko forbids a move because it repeats an earlier position."""
         if self.variant.repetition != "superko" or not verbs.can_repeat(self.state, code):
             return False
-        return self._after(code).identity in self._seen
+        return self.after_unchecked(code).identity in self._seen
 
     def moves(self) -> list[Move]:
         """The legal moves; none once the game is over."""
@@ -202,19 +199,19 @@ class Position:
 
     @cached_property
     def _whole(self) -> tuple[Move, ...]:
-        return tuple(whole for move in self._legal for whole in self._chains(move))
+        return tuple(whole for move in self._legal for whole in self.chains(move))
 
-    def _chains(self, move: Move) -> Iterator[Move]:
+    def chains(self, move: Move) -> Iterator[Move]:
         """The move with everything that can follow it in a chain; alone only if it may be the last."""
         if not self.variant.game.kinds.of(move.code).chain:
             yield move
             return
-        after = self._after(move.code)
+        after = self.after_unchecked(move.code)
         goes_on = after.continuing(move)
         if not goes_on or len(goes_on) < len(after.codes):
             yield move
         for code in goes_on:
-            for rest in after._chains(after.named_code(code)):
+            for rest in after.chains(after.named_code(code)):
                 yield joined(move, rest)
 
     def continuing(self, move: Move) -> list[int]:
@@ -238,7 +235,7 @@ class Position:
         """The position after a move, given as text or as one of `moves()`."""
         if isinstance(move, str):
             found = find_move(self, move)
-            return self._after(found.code, found.more)
+            return self.after_unchecked(found.code, found.more)
         if not isinstance(move, Move):
             raise UnreadableMove(t("{given} is not a move; give its text, or one of moves()", given=repr(move)[:40]))
         after = self._followed(move)
@@ -254,23 +251,24 @@ class Position:
         for code in codes_of(move):
             if code not in at.codes:
                 return None
-            at = at._after(code)
-        after = self._after(move.code, move.more) if move.more else at
+            at = at.after_unchecked(code)
+        after = self.after_unchecked(move.code, move.more) if move.more else at
         return after if str(after.last_move) == move.text else None
 
     def follow(self, code: int) -> tuple[Move, Position] | None:
         """The legal move with a code and the position after it, or None; faster than naming all moves."""
         if self.outcome is not None or code not in self._codes or self._is_banned(code):
             return None
-        return self.named_code(code), self._after(code)
+        return self.named_code(code), self.after_unchecked(code)
 
     def after(self, code: int) -> Position:
         """The position after one of `codes`; faster than naming the move."""
         if code not in self.codes:
             raise IllegalMove(f"{code} is not the code of a legal move here")
-        return self._after(code)
+        return self.after_unchecked(code)
 
-    def _after(self, code: int, more: tuple[int, ...] = ()) -> Position:
+    def after_unchecked(self, code: int, more: tuple[int, ...] = ()) -> Position:
+        """The position after a code that is known to be legal, and after those that follow it in a chain."""
         state = layouts.copied(self.state)
         verbs.play(state, code)
         for step in more:
@@ -282,9 +280,9 @@ class Position:
         """The move that led here; None at the start, or if only the positions are known."""
         if self.previous is None or self.code is None:
             return None
-        move, at = self.previous.named_code(self.code), self.previous._after(self.code)
+        move, at = self.previous.named_code(self.code), self.previous.after_unchecked(self.code)
         for code in self.more:
-            move, at = joined(move, at.named_code(code)), at._after(code)
+            move, at = joined(move, at.named_code(code)), at.after_unchecked(code)
         return move
 
     @property
@@ -292,7 +290,7 @@ class Position:
         """How often this position has occurred in the game, including now."""
         identity, times, earlier = self.identity, 1, self.previous
         while earlier is not None:
-            times += (earlier._identity or earlier.identity) == identity
+            times += earlier.identity == identity
             earlier = earlier.previous
         return times
 

@@ -38,7 +38,8 @@ class AlphaBeta(Searcher):
         self._chance = random.Random(seed)
         self._holds_for: tuple[Variant, frozenset[int]] | None = None  # what the table's entries are valid for
 
-    def _run(self, task: Task) -> Report:
+    def run(self, task: Task) -> Report:
+        """Deepen ply by ply, reporting each depth."""
         position, limits = task.position, task.limits
         self._forget_other_games(position)
         count, threads = len(position.moves()), useful_threads(self.threads)
@@ -81,7 +82,8 @@ class AlphaBeta(Searcher):
         self.__dict__.update(state)
         self.table = new_transposition_table(self.megabytes)
 
-    def _compile(self, position: Position) -> None:
+    def compile(self, position: Position) -> None:
+        """Compile the search and its reports."""
         position.play(position.moves()[0]).moves()  # reports play their lines, and look up more in the table
         self._followed(position, (), 1)
         self._laid_out(position, 1)

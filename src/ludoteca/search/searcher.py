@@ -47,12 +47,12 @@ class Searcher:
         self.prepare(position, limits)
         with (stop or StopFlag()).until(limits.time_ms) as own:
             task = Task(position, limits, lines, own, listener)
-            return run_interruptible(lambda: self.searcher_for(position, limits)._run(task), own)
+            return run_interruptible(lambda: self.searcher_for(position, limits).run(task), own)
 
     def prepare(self, position: Position, limits: Limits = UNLIMITED) -> None:
         """Compile everything that a search of this game needs, which the first search would otherwise do."""
         searcher = self.searcher_for(position, limits)
-        compile_first(searcher.method, position.variant.game.state, lambda: searcher._compile(position))
+        compile_first(searcher.method, position.variant.game.state, lambda: searcher.compile(position))
 
     def forget(self, seed: int | None = None) -> None:
         """Remember nothing; a seed also restarts the random numbers."""
@@ -62,8 +62,10 @@ class Searcher:
         """The searcher that does the work."""
         return self
 
-    def _compile(self, position: Position) -> None:
+    def compile(self, position: Position) -> None:
+        """Compile what searching a game needs."""
         raise NotImplementedError
 
-    def _run(self, task: Task) -> Report:
+    def run(self, task: Task) -> Report:
+        """Search until the task is done."""
         raise NotImplementedError

@@ -87,7 +87,8 @@ class TreeSearch(Searcher):
         self._root: Position | None = None
         self.randoms = self._seeded(seed)
 
-    def _run(self, task: Task) -> Report:
+    def run(self, task: Task) -> Report:
+        """Grow the tree, reporting now and then."""
         done = np.zeros(1, dtype=np.int64)
         target = task.limits.nodes or ENDLESS
 
@@ -119,7 +120,8 @@ class TreeSearch(Searcher):
         self.__dict__.update(state)
         self.tree, self._spare = new_tree(self.megabytes / 2), new_tree(self.megabytes / 2)
 
-    def _compile(self, position: Position) -> None:
+    def compile(self, position: Position) -> None:
+        """Compile the tree and its reports."""
         position.play(position.moves()[0]).moves()  # reports play their lines
         stop = StopFlag().flag
         stop[0] = 1  # compiled for the call, over before it begins

@@ -98,18 +98,12 @@ class TimeControl:
         if words in ("none", "", "-"):
             return cls()
         if found := PER_MOVE.fullmatch(words):
-            return cls(turn_ms=_whole_ms(found[1], found[2] or "s"))._with_time()
+            return _with_time(cls(turn_ms=_whole_ms(found[1], found[2] or "s")))
         if found := BUDGET.fullmatch(words):
             turns, base, unit, increment, more, delay, most, last = found.groups()
             budget = _whole_ms(base, unit or "m"), _whole_ms(increment, more or "s"), _whole_ms(delay, "s")
-            return cls(*budget, int(turns or 0), 0, _whole_ms(most, last or "m"))._with_time()
+            return _with_time(cls(*budget, int(turns or 0), 0, _whole_ms(most, last or "m")))
         raise UnreadableTimeControl(t(CONTROL_WORDS["unreadable"], given=repr(words[:60])))
-
-    def _with_time(self) -> TimeControl:
-        """This time control, unless it gives nobody any time: `none` means no limit, `0+0` does not."""
-        if not self.is_timed:
-            raise UnreadableTimeControl(t(CONTROL_WORDS["no_time"]))
-        return self
 
     def __str__(self) -> str:
         if self.turn_ms:
@@ -153,6 +147,13 @@ def _span(ms: int) -> str:
     if ms % MINUTE_MS == 0:
         return t("{minutes} {minutes:minute|minutes}", minutes=ms // MINUTE_MS)
     return f"{_seconds(ms)} s"
+
+
+def _with_time(control: TimeControl) -> TimeControl:
+    """A time control, unless it gives nobody any time: `none` means no limit, `0+0` does not."""
+    if not control.is_timed:
+        raise UnreadableTimeControl(t(CONTROL_WORDS["no_time"]))
+    return control
 
 
 def _whole_ms(number: str | None, unit: str) -> int:

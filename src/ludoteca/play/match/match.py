@@ -310,7 +310,7 @@ class Match:
         other = copy(self)
         other.tags = dict(self.tags)
         other.clock = None if self.clock is None else self.clock.copy()
-        other._plies, other._positions = list(self._plies), list(self._positions)
+        vars(other).update(_plies=list(self._plies), _positions=list(self._positions))
         return other
 
     def save(self) -> Saved:
