@@ -1,7 +1,7 @@
 """Count lines and files, now and in a checkout of an earlier commit: `python tools/line_counts.py CHECKOUT`.
 
-It prints tables for the docs: the rules of each game, every package, and the scripts that restate Python by hand.  Blank
-lines and comments count.  Without an argument it updates the last column of the games' table, which a test counts.
+It prints tables for the docs: the rules of each game, every package, and the scripts that restate Python by hand, with
+blank lines and comments.  Without an argument it updates the last column of the games' table, which a test compares.
 """
 
 from __future__ import annotations
