@@ -26,7 +26,7 @@ from ludoteca.site.build import (
     listed_files,
     write_cards,
 )
-from ludoteca.site.pages import NOT_FOUND, Pages, site_entry
+from ludoteca.site.pages import NOT_FOUND, Pages, site_entry, sitemap
 from ludoteca.web.catalogue import showcase_svg
 
 HOME_PAGE = 150_000  # bytes, compressed, with the pictures of all games
@@ -160,6 +160,17 @@ def test_with_an_address_every_page_names_the_card_of_its_game(entries, tmp_path
         picture = (tmp_path / card.removeprefix(HOME)).read_bytes()
         assert picture.startswith(b"\x89PNG") and struct.unpack(">II", picture[16:24]) == (1200, 630)
     assert not listed_files(tmp_path)  # no page shows them, so that no browser keeps them
+
+
+def test_with_an_address_every_page_says_what_it_is_called_and_the_map_leads_to_it(entries):
+    pages = dict(Pages(entries, "v-1", "en", LANGUAGES, HOME).all())
+    for address, text in pages.items():
+        canonical = re.findall(r'rel="canonical" href="([^"]+)"', text)
+        assert canonical == ([] if address.endswith(NOT_FOUND) else [HOME + address])
+    listed = re.findall("<loc>([^<]+)</loc>", sitemap(entries, LANGUAGES, HOME))
+    assert {HOME, f"{HOME}rules/gekitai/", f"{HOME}pt/puzzles/greener/"} < set(listed)
+    in_english = [address for address in listed if not re.search("/(pt|es)/", address)]
+    assert {address.removeprefix(HOME) for address in in_english} < {*pages}
 
 
 @pytest.mark.parametrize("language", ["en", "pt"])

@@ -18,6 +18,7 @@ from ludoteca.languages.markdown import LEAD, page_in_language
 from ludoteca.languages.texts import t, translatable
 from ludoteca.play.position import Position, load_game
 
+TRADITIONAL = translatable("Traditional")  # instead of a designer
 FOR_PLAYERS = translatable("How to play")
 REFERENCE = translatable("For reference")
 WIDTH = 100  # of a translated line; English ones keep the author's line breaks
@@ -140,6 +141,8 @@ def rule_page(name: str) -> RulePage:
 
 def designers_of(game: Game) -> str:
     """Who designed a game, with "and" in the reader's language."""
+    if game.designer == TRADITIONAL:
+        return t(TRADITIONAL)
     others, _, last = game.designer.partition(" and ")
     return t("{others} and {last}", others=others, last=last) if last else others
 

@@ -20,7 +20,16 @@ from ludoteca.errors import LudotecaError
 from ludoteca.languages.catalogues import MARKED
 from ludoteca.languages.choice import ENGLISH, LANGUAGES
 from ludoteca.play.svg_picture import PAPER, board_svg, png, seen, share_card
-from ludoteca.site.pages import CARDS, NOT_FOUND, Pages, card_address, catalogue_file, showcase_position, site_entry
+from ludoteca.site.pages import (
+    CARDS,
+    NOT_FOUND,
+    Pages,
+    card_address,
+    catalogue_file,
+    showcase_position,
+    site_entry,
+    sitemap,
+)
 from ludoteca.wasm.build import build_game, writing
 from ludoteca.web.catalogue import showcase_svg
 from ludoteca.web.http.page_addresses import BOARD_SCRIPTS, FIRST_SCRIPTS, MODULES
@@ -30,7 +39,7 @@ from ludoteca.web.http.static_files import STATIC
 from ludoteca.web.translated_scripts import must_be_current
 
 WORKER = STATIC / "site" / "service_worker.js"
-MANIFEST, ABOUT = "manifest.webmanifest", "site.json"
+MANIFEST, ABOUT, SITEMAP = "manifest.webmanifest", "site.json", "sitemap.xml"
 UNNAMED = "v-000000000000"  # a placeholder for the version until all files are known
 BOTS = {*LEVELS.bots, "random"}  # those that play in a browser
 
@@ -155,6 +164,7 @@ def _write(
         scripts |= pages.scripts
     if address is not None:
         write_cards(folder, entries)
+        write(folder / SITEMAP, sitemap(entries, languages, address))
     for name, text in bundled_scripts(first, scripts).items():
         write(own / name, text)
     for worker, text in bundled_workers(STATIC).items():
@@ -234,10 +244,10 @@ def manifest() -> dict[str, Any]:
 def listed_files(folder: Path) -> dict[str, str]:
     """Every file by its address below home, with the digest by which a browser checks it.
 
-    Cards are left out: no page of the site shows them.
+    Cards and the sitemap are left out: no page of the site shows them.
     """
     found = {}
-    for path in sorted(path for path in folder.rglob("*") if path.is_file() and path.name != ABOUT):
+    for path in sorted(path for path in folder.rglob("*") if path.is_file() and path.name not in (ABOUT, SITEMAP)):
         if path.parent == folder / CARDS:
             continue
         address = path.relative_to(folder).as_posix()

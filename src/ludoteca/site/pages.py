@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
@@ -27,7 +27,7 @@ from ludoteca.web.catalogue import (
 )
 from ludoteca.web.http.game_list_words import LIST_WORDS
 from ludoteca.web.http.new_game_form import checked_form, form_description
-from ludoteca.web.http.page_addresses import MODULES, SiteAddresses, site_address
+from ludoteca.web.http.page_addresses import MODULES, SiteAddresses, pages_to_find, site_address, sitemap_of
 from ludoteca.web.http.page_templates import PAGE_POLICY, page_templates, script_json, written_in
 from ludoteca.web.table.words import bot_words, table_words
 
@@ -71,17 +71,17 @@ class Pages:
         self.scripts: set[str] = set()  # those that any page starts
         self.words = {**table_words(), "no_such_game": NO_SUCH_GAME}
         self.words |= {f"list_{name}": words for name, words in LIST_WORDS.items()}
-        self.bots = {bot["name"]: bot_words(bot["name"]) for entry in entries for bot in entry["bots"]}
+        bots = {bot["name"]: bot_words(bot["name"]) for entry in entries for bot in entry["bots"]}
+        shelf = [{key: entry[key] for key in ("name", "title", "accent")} for entry in entries]
+        self.lists = {"games": shelf, "bots": bots}  # what lists of a browser's games need
 
     def all(self) -> Iterator[tuple[str, str]]:
         """Each page with its address, which ends with a slash and is empty for the first."""
-        shelf = [{key: entry[key] for key in ("name", "title", "accent")} for entry in self.entries]
-        lists = {"games": shelf, "bots": self.bots}
-        yield self._page("", "home.html", lists, mine=[], watch=[], filters=shelf_filters(self.entries))
+        yield self._page("", "home.html", self.lists, mine=[], watch=[], filters=shelf_filters(self.entries))
         for kind in ("puzzles", "lessons"):
             counts = exercise_counts(self.entries, kind)
             yield self._page(f"{kind}/", "exercises.html", {}, kind=kind, counts=counts)
-        yield self._page("mine/", "mine.html", lists, mine=[])
+        yield self._page("mine/", "mine.html", self.lists, mine=[])
         yield self._page("import/", "import.html", {}, record="", trouble="")
         yield self._page(NOT_FOUND, "error.html", {}, code=404, reason=t(NOWHERE))
         for entry in self.entries:
@@ -96,7 +96,12 @@ class Pages:
         yield self._page(f"game/{name}/", "game.html", {}, game=entry, may_analyse=True)
         yield self._page(f"analysis/{name}/", "analysis.html", {}, game=entry)
         yield self._page(f"editor/{name}/", "editor.html", {"layout": layout}, game=entry)
-        yield self._page(f"rules/{name}/", "rules.html", {}, game=entry, rules=rules, source=Markup(source_html(name)))
+        shown = {
+            "rules": rules,
+            "source": Markup(source_html(name)),
+            "puzzles": exercise_counts([entry], "puzzles").get(name),
+        }
+        yield self._page(f"rules/{name}/", "rules.html", self.lists, game=entry, **shown)
         if entry["lesson"]:
             yield self._page(f"lessons/{name}/", "lesson.html", lesson_data(name), game=entry, shared=f"lesson-{name}")
         if entry["has_puzzles"]:
@@ -126,13 +131,20 @@ class Pages:
             "preloaded": preloaded,
         }
         if self.address is not None and address != NOT_FOUND:
-            known |= {"origin": self.address, "card": card_address(entry["name"] or self.entries[0]["name"])}
+            known |= {"origin": self.address, "canonical": self.address + site_address(address, self.language)}
+            known |= {"card": card_address(entry["name"] or self.entries[0]["name"])}
         with written_in(self.language):
             text = self.templates.get_template(template).render(**known, data={**data, **own}, own_data=own, **context)
         self.scripts.update(to.scripts)
         if to.is_first:
             self.first_scripts.update(to.scripts)
         return site_address(address, self.language), text
+
+
+def sitemap(entries: list[Entry], languages: Iterable[str], home: str) -> str:
+    """The pages that people look for, in all languages, for search engines."""
+    paths = ["".join(f"{part}/" for part in path) for path in pages_to_find(entries)]
+    return sitemap_of(home + site_address(path, language) for language in languages for path in paths)
 
 
 def catalogue_file(language: str) -> str:

@@ -242,7 +242,7 @@ def lesson_data(name: str) -> dict[str, Any]:
 def rules_html(name: str, language: str = ENGLISH) -> str:
     """A game's rule page in a language as HTML, folded except for how to play; raw HTML in it is escaped.
 
-    The page's script draws the diagrams.
+    Its title is left out, since it is that of the page.  The page's script draws the diagrams.
     """
 
     def rendered(text: str) -> str:
@@ -252,6 +252,7 @@ def rules_html(name: str, language: str = ENGLISH) -> str:
     markdown.add_render_rule("fence", _fence)
     head, *sections = rule_page(name).sections
     is_short = not any(is_for_players(section) for section in sections)  # then there is nothing to fold it under
+    head = head.partition("\n")[2] if head.startswith("# ") else head
     parts = [
         rendered(section) if is_short or is_for_players(section) else _folded(rendered, section) for section in sections
     ]

@@ -160,6 +160,21 @@ def test_puzzles_and_lessons_are_listed_for_the_games_that_have_some(server):
         assert set(re.findall(rf'href="/{kind}/(\w+)"', page.text)) == names
 
 
+def test_every_game_has_a_page_that_home_and_the_map_for_search_engines_lead_to(server):
+    http = server.client().http
+    pages = {f"/rules/{name}" for name in game_names()}
+    home = http.get("/").text
+    assert pages == set(re.findall(r'<h2><a class="accent" href="([^"]+)"', home))
+    listed = set(re.findall("<loc>([^<]+)</loc>", http.get("/sitemap.xml").text))
+    assert {server.base + page for page in pages} < listed
+    assert f"Sitemap: {server.base}/sitemap.xml" in http.get("/robots.txt").text
+    page = http.get("/rules/gekitai?from=home").text
+    assert re.findall(r'rel="canonical" href="([^"]+)"', page) == [f"{server.base}/rules/gekitai"]
+    assert 'content="How to play Gekitai: ' in page
+    for part in ("/lessons/gekitai", "/puzzles/gekitai#today", "opponent=bot&amp;bot=level10", 'class="source'):
+        assert part in page
+
+
 def test_the_button_of_a_lesson_is_a_verb_in_every_language(server):
     for language, words in (("en", "Begin"), ("pt", "Começar"), ("es", "Empezar")):
         page = server.client().http.get("/lessons", headers={"accept-language": language}).text

@@ -7,7 +7,7 @@ from ludoteca.kernel import game
 GAME = game(
     modules=(rules, evaluation),
     title="Gomoku",
-    designer="Traditional, from Japan",
+    designer="Traditional",
     players=("Black", "White"),
     summary="Place a stone where two lines cross; be the first to get five in line.",
     goal="Get five of your stones in line: across, upwards or diagonally.",

@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Iterable
+from typing import Any, Protocol
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.web.http.static_files import scripts_file, version
@@ -42,6 +43,22 @@ class Addresses(Protocol):
 def site_address(address: str, language: str) -> str:
     """The address of a static site's page in a language, relative to the site's folder."""
     return address if language == ENGLISH else f"{language}/{address}"
+
+
+def pages_to_find(entries: Iterable[dict[str, Any]]) -> list[tuple[str, ...]]:
+    """The paths of the pages that people look for: home, and what there is about each game."""
+    found: list[tuple[str, ...]] = [(), ("puzzles",), ("lessons",)]
+    for entry in entries:
+        kinds = [("rules", True), ("lessons", entry["lesson"]), ("puzzles", entry["has_puzzles"])]
+        found += [(kind, entry["name"]) for kind, is_there in kinds if is_there]
+    return found
+
+
+def sitemap_of(addresses: Iterable[str]) -> str:
+    """A list of pages as search engines read it."""
+    listed = "".join(f"<url><loc>{escape(address)}</loc></url>\n" for address in addresses)
+    head = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+    return f"{head}{listed}</urlset>\n"
 
 
 class PageScripts:

@@ -41,7 +41,7 @@ from ludoteca.web.http.analysis_request import MOST_MOVES, first_reason
 from ludoteca.web.http.api_docs import api_calls
 from ludoteca.web.http.game_list_words import challenge_words, clock_words, rules_words
 from ludoteca.web.http.new_game_form import checked_form, chosen_options, form_challenge, form_game
-from ludoteca.web.http.page_addresses import ServerAddresses
+from ludoteca.web.http.page_addresses import ServerAddresses, pages_to_find, sitemap_of
 from ludoteca.web.http.page_templates import page_templates, written_in
 from ludoteca.web.http.script_catalogues import catalogue_address
 from ludoteca.web.http.sockets import guest_name
@@ -110,6 +110,7 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
                 "data": {},
                 "account": visitor.account,
                 "origin": origin_of(request),
+                "canonical": f"{origin_of(request)}{request.url.path}" if status == 200 else None,
                 "address": address_of(request),
                 "modules": modules_of(request).folder,
                 **context,
@@ -510,13 +511,28 @@ async def editor(request: Request, game: str) -> Response:
 
 @pages.get("/rules/{game}")
 async def rules(request: Request, game: str) -> Response:
-    """The rules of a game."""
+    """The page of a game: what it is, how to play, and its file."""
     entry = game_entry(known_game(game))
+    counts = await asyncio.to_thread(exercise_counts, [entry], "puzzles")
     rules = Markup(rules_html(entry["name"], language_of(request)))
     source = Markup(source_html(entry["name"]))
     over = [item for item in await registry_of(request).listed(state="over") if item["game"] == entry["name"]]
-    shown: dict[str, Any] = {"rules": rules, "source": source, "over": over[:MOST_RECORDS]}
+    shown = {"rules": rules, "source": source, "over": over[:MOST_RECORDS], "puzzles": counts.get(entry["name"])}
     return page(request, "rules.html", game=entry, card=showcase_card(entry), **shown)
+
+
+@pages.get("/sitemap.xml")
+async def sitemap(request: Request) -> Response:
+    """The pages that people look for, for search engines."""
+    origin = origin_of(request)
+    found = sitemap_of(origin + ServerAddresses().page(*path) for path in pages_to_find(library()))
+    return Response(found, media_type="application/xml")
+
+
+@pages.get("/robots.txt")
+async def robots(request: Request) -> Response:
+    """Search engines may read everything; this says where the list of pages is."""
+    return Response(f"User-agent: *\nAllow: /\nSitemap: {origin_of(request)}/sitemap.xml\n", media_type="text/plain")
 
 
 @pages.get("/puzzles")

@@ -1,4 +1,4 @@
-/** The games of this browser: the unfinished ones on the home page, all of them on a separate page. */
+/** The games of this browser: the unfinished ones on the home page, those of a game on its page, all of them on a separate page. */
 
 /** @import {Damaged, Listing} from "../local/game_store.js" */
 import { homePage } from "../addresses.js";
@@ -17,12 +17,11 @@ const PARTS = /** @type {[string, (item: Listing) => boolean][]} */ ([
   [translatable("Records you opened"), (item) => item.kind === "record"],
 ]);
 
-/** @param {HTMLElement} section @param {Listing[]} items */
-function showUnfinished(section, items) {
-  const unfinished = items.filter(isUnfinished).slice(0, MOST_ON_SHELF);
+/** Some games in a section, which is not there without any. @param {HTMLElement} section @param {Listing[]} items */
+function showSome(section, items) {
   section.querySelector("ul")?.remove();
-  section.hidden = !unfinished.length;
-  if (unfinished.length) section.append(gameList(unfinished));
+  section.hidden = !items.length;
+  if (items.length) section.append(gameList(items.slice(0, MOST_ON_SHELF)));
 }
 
 /** @param {HTMLElement} holder @param {Listing[]} items @param {Damaged[]} damaged */
@@ -112,8 +111,12 @@ async function showLists() {
   const failed = new URLSearchParams(location.search).get("damaged"); // it was found out when somebody opened it
   const isGood = (/** @type {Listing} */ { id, game }) => known.has(game) && id !== failed;
   const good = items.filter(isGood);
-  const [shelf, whole] = [document.getElementById("unfinished"), document.getElementById("own-games")];
-  if (shelf) showUnfinished(shelf, good);
+  const [shelf, whole, some] = ["unfinished", "own-games", "own-records"].map((id) => document.getElementById(id));
+  if (shelf) showSome(shelf, good.filter(isUnfinished));
+  if (some) {
+    const own = good.filter(({ game }) => game === some.dataset.game);
+    showSome(some, own);
+  }
   if (whole) showAll(whole, good, [...damaged, ...items.filter((item) => !isGood(item))]);
   document.querySelector("[data-lacking=storage]")?.toggleAttribute("hidden", await store.isLasting());
   document.body.dataset.listed = "yes";
