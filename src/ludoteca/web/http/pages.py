@@ -517,7 +517,8 @@ async def rules(request: Request, game: str) -> Response:
     rules = Markup(rules_html(entry["name"], language_of(request)))
     source = Markup(source_html(entry["name"]))
     over = [item for item in await registry_of(request).listed(state="over") if item["game"] == entry["name"]]
-    shown = {"rules": rules, "source": source, "over": over[:MOST_RECORDS], "puzzles": counts.get(entry["name"])}
+    shown: dict[str, Any] = {"rules": rules, "source": source, "over": over[:MOST_RECORDS]}
+    shown["puzzles"] = counts.get(entry["name"])
     return page(request, "rules.html", game=entry, card=showcase_card(entry), **shown)
 
 
