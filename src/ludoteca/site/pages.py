@@ -96,7 +96,7 @@ class Pages:
         yield self._page(f"game/{name}/", "game.html", {}, game=entry, may_analyse=True)
         yield self._page(f"analysis/{name}/", "analysis.html", {}, game=entry)
         yield self._page(f"editor/{name}/", "editor.html", {"layout": layout}, game=entry)
-        shown = {
+        shown: dict[str, Any] = {
             "rules": rules,
             "source": Markup(source_html(name)),
             "puzzles": exercise_counts([entry], "puzzles").get(name),
