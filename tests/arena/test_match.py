@@ -216,7 +216,7 @@ def test_a_file_cut_off_in_its_first_line_is_begun_again(tmp_path):
 
 def test_two_contests_do_not_write_to_one_file(tmp_path):
     path, contest = tmp_path / "match.jsonl", Contest(small, ("greedy", "random"), 1)
-    with contest.results(path), pytest.raises(BadResults, match="another contest is writing to"):
+    with contest.results(path), pytest.raises(BadResults, match="another process is writing to"):
         contest.results(path, resume=True)
     contest.results(path, resume=True).close()
 

@@ -25,8 +25,9 @@ from ludoteca.arena.contest import MOVE_LIMIT_S, OPENING_PLIES
 from ludoteca.arena.executors import Executor
 from ludoteca.arena.games import GameResult, Job, Opening, PickledBot
 from ludoteca.arena.league import Matrix, fit
+from ludoteca.arena.locked_lines import LockedLines
 from ludoteca.arena.openings import openings
-from ludoteca.arena.results import BadResults, KeptLines
+from ludoteca.arena.results import BadResults
 from ludoteca.arena.statistics import Z95, Rating, rating
 from ludoteca.bots.levels import DIGITS, LEVELS, STRONGEST, WEAKEST, Rung, bot_at, ladder_of, rung_at
 from ludoteca.compiler.game_sources import game_digest
@@ -62,7 +63,7 @@ class Step:
     pairs: int
 
 
-class GameFile(KeptLines):
+class GameFile(LockedLines):
     """The second player's points in each game."""
 
     holds = "games of a calibration"

@@ -1,23 +1,22 @@
 """The results file of a contest: a header line, then a line for each opening and each game, all JSON.
 
 Lines are only ever appended, each in one write, so an interrupted contest loses at most the games in progress; a
-truncated last line is dropped when the file is reopened.  Only one contest at a time writes to a file.  `KeptLines`
-does this, also for other work that is stored as it is done.  `records_of` gives the games as records, with every move
-replayed.
+truncated last line is dropped when the file is reopened.  Only one contest at a time writes to a file.
+`records_of` gives the games as records, with every move replayed.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from ludoteca.arena.games import GameResult, Opening
+from ludoteca.arena.locked_lines import LockedLines, as_line
 from ludoteca.errors import LudotecaError, shown
 from ludoteca.play.records.builder import Builder
 from ludoteca.play.records.record import Record
@@ -37,70 +36,6 @@ END_OF_OPENING = "The opening ends here."
 
 class BadResults(LudotecaError):
     """A results file cannot be used; the message says why."""
-
-
-class KeptLines(ABC):
-    """A file of lines of JSON, to which only one process at a time writes; without a path nothing is stored.
-
-    A truncated last line is dropped.
-    """
-
-    holds: str  # what the lines are, for errors
-    error: type[LudotecaError]
-
-    def __init__(self, path: Path | None) -> None:
-        self._file: IO[str] | None = None
-        if path is None:
-            return
-        file = path.open("a", encoding="utf-8")
-        try:
-            keep_others_out(file, path)
-            content = path.read_bytes()
-            whole, newline, cut_off = content.rpartition(b"\n")
-            self._take_lines(path, whole.split(b"\n") if newline else [], cut_off)
-            if cut_off:
-                file.truncate(len(content) - len(cut_off))
-        except BaseException:
-            file.close()
-            raise
-        self._file = file
-
-    @abstractmethod
-    def take(self, line: Any) -> object:
-        """Read the content of a line."""
-
-    def _take_lines(self, path: Path, lines: list[bytes], cut_off: bytes) -> None:  # noqa: ARG002 (a header may be cut off)
-        """Read all whole lines."""
-        try:
-            for line in lines:
-                self.take(json.loads(line))
-        except (ValueError, TypeError, LudotecaError) as error:
-            raise self.error(f"{path} holds no {self.holds}: {error}") from error
-
-    def keep(self, line: Any) -> None:
-        """Write a line."""
-        if self._file is not None:
-            self._file.write(_line(line))
-            self._file.flush()
-
-    def close(self) -> None:
-        """Close the file."""
-        if self._file is not None:
-            self._file.close()
-
-
-def keep_others_out(file: IO[str], path: Path) -> None:
-    """Lock the file until it is closed or this process ends."""
-    try:
-        import fcntl
-    except ImportError:  # not on every system
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        raise BadResults(f"another contest is writing to {path}") from error
-    except OSError:  # not on every file system
-        return
 
 
 class Contents:
@@ -172,7 +107,7 @@ class Contents:
         return result
 
 
-class Results(Contents, KeptLines):
+class Results(Contents, LockedLines):
     """The openings and games of a contest so far, in memory and, if a path is given, on disk."""
 
     error = BadResults
@@ -183,7 +118,7 @@ class Results(Contents, KeptLines):
         self._is_begun = False
         if path is not None and not resume and path.exists() and path.stat().st_size:
             raise BadResults(f"{path} exists; continue it with --resume, or choose another name")
-        KeptLines.__init__(self, path)
+        LockedLines.__init__(self, path)
         if not self._is_begun:
             self.keep(self.header)
 
@@ -208,7 +143,7 @@ class Results(Contents, KeptLines):
 
     def _take_lines(self, path: Path, lines: list[bytes], cut_off: bytes) -> None:
         """Read what is there; a header that was cut off is written again."""
-        known = _line(self.header).encode().rpartition(BEGUN.encode())[0]  # whatever the date
+        known = as_line(self.header).encode().rpartition(BEGUN.encode())[0]  # whatever the date
         if not lines and not (known.startswith(cut_off) or cut_off.startswith(known)):
             raise BadResults(f"{path} is not a results file: its first line is not that of a contest")
         for number, line in enumerate(lines, 1):
@@ -253,10 +188,6 @@ def _two_of(given: Any, among: range | None = None) -> tuple[int, int]:
     ):
         raise ValueError(f"{shown(given)} is out of range")
     return first, second
-
-
-def _line(content: Mapping[str, Any]) -> str:
-    return json.dumps(content, ensure_ascii=False) + "\n"
 
 
 def _difference(there: Any, here: Mapping[str, Any]) -> str:

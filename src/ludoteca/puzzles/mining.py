@@ -21,7 +21,7 @@ from urllib.parse import quote
 import numpy as np
 import numpy.typing as npt
 
-from ludoteca.arena.results import KeptLines
+from ludoteca.arena.locked_lines import LockedLines
 from ludoteca.bots.levels import LEVELS, LevelBot
 from ludoteca.compiler.game_sources import game_digest
 from ludoteca.errors import LudotecaError
@@ -155,7 +155,7 @@ class BadMiningFile(LudotecaError):
     """The file of an earlier run cannot be used; the message says why."""
 
 
-class MiningFile(KeptLines):
+class MiningFile(LockedLines):
     """A line for each game that was searched, with its puzzles."""
 
     holds = "puzzles of an earlier run"

@@ -8,7 +8,7 @@ from rated_games import finished, person, read, store, write
 from servers import PASSWORD, sign_up
 from sqlalchemy import event, text
 
-from ludoteca.web.people.kept import is_kept, learned_in, merged
+from ludoteca.web.people.synced_storage import is_kept, learned_in, merged
 from ludoteca.web.storage import accounts, profiles, ratings
 from ludoteca.web.storage.profiles import Wanted
 from ludoteca.web.storage.storage import Storage

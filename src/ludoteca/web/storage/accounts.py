@@ -27,7 +27,7 @@ from ludoteca.web.people.account import (
     name_key,
     new_account_id,
 )
-from ludoteca.web.people.kept import learned_in, merged
+from ludoteca.web.people.synced_storage import learned_in, merged
 from ludoteca.web.storage import acquaintances, challenges, notices, vacations
 from ludoteca.web.storage.ratings import all_changes_of, move_ratings, ratings_of
 from ludoteca.web.storage.schema import (
