@@ -29,6 +29,7 @@ ALLOWANCES = {  # what for: how many at once, how many a second after that
     "chat": (8, 0.5),
     "frame": (400, 60.0),  # of one socket: messages, their parts, and the pings and pongs of the protocol
     "socket": (80, 2.0),
+    "mail": (3, 1 / 1200),  # to one address
     "sign-in": (10, 0.05),  # of one name, whether it exists or not; of an address, twenty times as often
 }
 

@@ -21,6 +21,7 @@ from ludoteca.errors import LudotecaError
 from ludoteca.web.connection_bounds import LARGEST_HEADERS, UnknownUvicorn, bounded_protocols, check_parts
 from ludoteca.web.http.app import create_app
 from ludoteca.web.logs import begin_logging
+from ludoteca.web.mail import mailer_for
 from ludoteca.web.metrics import served
 from ludoteca.web.settings import Settings
 from ludoteca.web.storage.database_lock import sole_use
@@ -143,6 +144,7 @@ def serve(settings: Settings, log_level: str = "info") -> int:
 @contextmanager
 def ready(settings: Settings) -> Iterator[None]:
     """Hold the database, with secret and tables made where there were none: what cannot be used is named at once."""
+    mailer_for(settings)
     mark = Tokens(settings.secret()).mark
     storage = Storage(settings.database_url, settings.busy_ms)
     with sole_use(storage.url):

@@ -41,6 +41,8 @@ class Settings:
     most_live_plies: int = 1_000_000  # of all of them together
     offers_modules: bool = True  # whether browsers may think for themselves, if the games' modules can be built
     allows_chat: bool = True  # in people's own words; the phrases are always there
+    smtp: str = ""  # the server that takes mail, as smtps://user:password@host:port; empty: no mail is sent
+    mail_from: str = ""  # the address that mail comes from
     push_networks: tuple[str, ...] = ()  # private ones that push messages may be sent to, as in tests
     vacation_days: int = DAYS_A_YEAR  # of each account, in which its games by correspondence wait
     metrics: str = ""  # where figures are served, as PORT or ADDRESS:PORT; empty: nowhere

@@ -9,7 +9,7 @@ import re
 import secrets
 from typing import Any
 
-from itsdangerous import BadSignature, URLSafeSerializer
+from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
 
 GUEST_COOKIE = "ludoteca_guest"
 SIGN_IN_COOKIE = "ludoteca_sign_in"
@@ -39,6 +39,8 @@ class Tokens:
         self._guests = URLSafeSerializer(secret, salt="guest")
         self._seats = URLSafeSerializer(secret, salt="seats")
         self._sign_ins = URLSafeSerializer(secret, salt="sign-in")
+        self._addresses = URLSafeTimedSerializer(secret, salt="address")
+        self._digests = URLSafeSerializer(secret, salt="digest")
 
     @property
     def mark(self) -> str:
@@ -60,6 +62,26 @@ class Tokens:
     def read_sign_in(self, cookie: str | None) -> str | None:
         """The secret in such a cookie; None if it was not made here, which the database need not be asked about."""
         return signed_text(self._sign_ins, cookie)
+
+    def address_token(self, account: str, address: str) -> str:
+        """What is mailed to an address to find out whether it is this account's."""
+        return str(self._addresses.dumps([account, address]))
+
+    def read_address(self, token: str, seconds: int) -> tuple[str, str] | None:
+        """The account and the address in such a token; None if it was not made here, or is older than that."""
+        try:
+            account, address = self._addresses.loads(token[:600], max_age=seconds)
+        except (BadSignature, TypeError, ValueError):
+            return None
+        return str(account), str(address)
+
+    def digest_token(self, account: str) -> str:
+        """What ends the mail to an account, without signing in."""
+        return str(self._digests.dumps(account))
+
+    def read_digest(self, token: str) -> str | None:
+        """The account in such a token; None if it was not made here."""
+        return signed_text(self._digests, token)
 
     def seat_token(self, game: str, seat: int, generation: int) -> str:
         """The secret of a seat.  Taking a seat makes a new generation, so that the link that was sent is used up."""

@@ -104,7 +104,8 @@ async def signed_in(
 def form_page(request: Request, way: str, fields: dict[str, str], trouble: str = "") -> Response:
     """The form to sign in or up."""
     context = {"way": way, "name": fields.get("name", ""), "back": next_page(fields), "trouble": trouble}
-    return page(request, "sign_in.html", 403 if trouble else 200, **context)
+    has_mail = registry_of(request).notices.mailer is not None
+    return page(request, "sign_in.html", 403 if trouble else 200, has_mail=has_mail, **context)
 
 
 @accounts.get("/sign-in")

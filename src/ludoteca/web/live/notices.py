@@ -17,16 +17,21 @@ from sqlalchemy.orm import Session
 
 from ludoteca.errors import LudotecaError
 from ludoteca.games import find_game
-from ludoteca.languages import in_language, t
+from ludoteca.languages import in_language, t, translatable
 from ludoteca.web.live.lobby import Lobby
+from ludoteca.web.mail import NotSent, mailer_for
+from ludoteca.web.people.account import LINK_HOURS, Account
 from ludoteca.web.settings import Settings
 from ludoteca.web.storage import jobs, notices
+from ludoteca.web.storage.accounts import add_link, find_account
 from ludoteca.web.storage.databases import StorageError
-from ludoteca.web.storage.notices import CHALLENGE, Device, Notice
+from ludoteca.web.storage.game_lists import Listing
+from ludoteca.web.storage.notices import CHALLENGE, Device, Notice, Waiting
 from ludoteca.web.storage.servers import Servers
 from ludoteca.web.storage.storage import Storage
 from ludoteca.web.table.words import person_name
 from ludoteca.web.telling import Telling
+from ludoteca.web.tokens import Tokens
 from ludoteca.web.web_push import Answer, BadSubscription, Busy, Message, PushSender, Signer
 
 TOPIC = "notice"
@@ -34,6 +39,8 @@ KEEP_S = 24 * 3600  # a message that could not be delivered by then is dropped
 BUSY_MS = 5000
 AGAIN_MS, LONGEST_WAIT_MS = 30_000, 3600 * 1000
 MOST_TRIES = 3
+MAIL_AGAIN_MS = 3600 * 1000
+IGNORE = translatable("If you did not ask for this email, you can ignore it.")
 
 log = logging.getLogger("ludoteca.web")
 
@@ -47,7 +54,11 @@ class Notices:
         self.jobs: dict[str, Callable[[str], Awaitable[None]]] = {
             notices.NOTICE: self._begin,
             notices.PUSH: self._push,
+            notices.DIGEST: self._digest,
         }
+        self.mailer = mailer_for(settings)
+        self._tokens = Tokens(settings.secret())
+        self._site = settings.public_url
         self._contact = settings.public_url if settings.is_secure else "mailto:ludoteca@localhost"
         self._storage, self._telling, self._servers, self._lobby = storage, telling, servers, lobby
         self._tasks: set[asyncio.Task[None]] = set()
@@ -58,6 +69,8 @@ class Notices:
         for task in self._tasks:
             task.cancel()
         self.sender.close()
+        if self.mailer is not None:
+            self.mailer.close()
 
     # --- a notice, on the server that takes it and on those that hear of it
 
@@ -118,6 +131,71 @@ class Notices:
         due = self._servers.now() + wait_ms
         await self._storage.write(lambda session: jobs.put(session, notices.PUSH, job, due), job)
 
+    # --- mail
+
+    async def _digest(self, account: str) -> None:
+        """Send word of the games that wait for someone."""
+        waiting = await self._storage.write(
+            lambda session: notices.begin_digest(session, account, self._servers), account
+        )
+        if waiting is not None:
+            self._spawn(self._mail_digest(account, waiting))
+
+    async def _mail_digest(self, account: str, waiting: Waiting) -> None:
+        lines = [in_language(against(game), waiting.language) for game in waiting.games]
+        links = [f"{self._site}/game/{game['id']}" for game in waiting.games]
+        stop = f"{self._site}/mail/stop/{self._tokens.digest_token(account)}"
+        subject = t("{count} {count:game|games} waiting for your move", count=len(links))
+        end = t("You get a reminder at most twice a day. To stop these emails, open {link}", link=stop)
+        subject, end = in_language([subject, end], waiting.language)
+        games = [f"{line}\n{link}" for line, link in zip(lines, links, strict=True)]
+        headers = {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+        if not await self._mail(waiting.address, subject, [*games, end], headers):
+            due = self._servers.now() + MAIL_AGAIN_MS
+            await self._storage.write(lambda session: jobs.put(session, notices.DIGEST, account, due), account)
+
+    def ask_address(self, account: Account, address: str, language: str) -> None:
+        """Find out whether an address belongs to an account's owner."""
+        link = f"{self._site}/mail/confirm/{self._tokens.address_token(account.id, address)}"
+        asks = t(
+            "Open this link to use this address for the account {name}. It works for {hours} hours.",
+            name=account.name,
+            hours=LINK_HOURS,
+        )
+        words = in_language([t("Confirm your email address"), asks, link, t(IGNORE)], language)
+        self._spawn(self._mail_once(address, words))
+
+    def mail_links(self, address: str, language: str) -> None:
+        """Mail a link to sign in, if an account has this address; the caller learns nothing about that."""
+        self._spawn(self._mail_links(address, language))
+
+    async def _mail_links(self, address: str, language: str) -> None:
+        def work(session: Session) -> list[tuple[str, str]]:
+            found = [find_account(session, account) for account in notices.accounts_at(session, address)]
+            return [(account.name, add_link(session, account.id)) for account in found if account is not None]
+
+        for name, secret in await self._storage.write(work):
+            opens = t(
+                "Open this link to sign in as {name}. It works once, within {hours} hours.", name=name, hours=LINK_HOURS
+            )
+            link = f"{self._site}/sign-in/link/{secret}"
+            await self._mail_once(address, in_language([t("Sign in to Ludoteca"), opens, link, t(IGNORE)], language))
+
+    async def _mail_once(self, address: str, words: list[str]) -> None:
+        await self._mail(address, words[0], words[1:], {})
+
+    async def _mail(self, address: str, subject: str, parts: list[str], headers: dict[str, str]) -> bool:
+        """Send a mail; False if it is worth another try."""
+        if self.mailer is None:
+            return True
+        try:
+            await self.mailer.send(address, subject, "\n\n".join(parts) + "\n", headers)
+        except NotSent as error:
+            log.warning("mail not sent", extra={"reason": str(error)})
+            return error.is_final
+        log.info("mail sent")
+        return True
+
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         async def run() -> None:
             try:
@@ -140,12 +218,23 @@ def parts_of(job: str) -> tuple[str, str, int]:
     return ":".join(parts[:of_notice]), device, int(tries[0]) if tries else 1
 
 
+def against(game: Listing) -> str:
+    """A game that waits, in words."""
+    other = game["seats"][1 - game["mover"]]
+    return t("{game} against {name}", game=title_of(game["game"]), name=person_name(other["name"]))
+
+
+def title_of(rules: str) -> str:
+    """What a game is called."""
+    try:
+        return t(find_game(rules).title)
+    except LudotecaError:  # its rules are no longer installed
+        return rules
+
+
 def words_of(notice: Notice) -> dict[str, Any]:
     """What a notice says, and the page that it is about."""
-    try:
-        title: str = t(find_game(notice.rules).title)
-    except LudotecaError:  # its rules are no longer installed
-        title = notice.rules
+    title = title_of(notice.rules)
     name = person_name(notice.name)
     if notice.kind == CHALLENGE:
         words = {"title": t("{game}: a challenge", game=title), "body": t("{name} challenges you.", name=name)}

@@ -10,11 +10,12 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any, cast
 
-from sqlalchemy import CursorResult, delete, exists, or_, select
+from sqlalchemy import CursorResult, delete, exists, or_, select, update
 from sqlalchemy.orm import Session
 
 from ludoteca.web.people.account import digest_of
 from ludoteca.web.storage import jobs
+from ludoteca.web.storage.game_lists import Listing, is_your_turn, list_games
 from ludoteca.web.storage.schema import AddressRow, ChallengeRow, GameRow, HolderRow, JobRow, PushRow, SeatRow
 from ludoteca.web.storage.servers import Servers
 from ludoteca.web.table.stored_game import StoredGame, awaited, now_ms
@@ -28,6 +29,7 @@ HEAR_MS = 1000  # in which a server that has a page of theirs open says so
 DIGEST_MS = 3600 * 1000  # a game that waits for longer is worth a mail
 BETWEEN_MS = 12 * 3600 * 1000  # two mails
 MOST_DEVICES = 10  # of one person; the oldest make room
+MOST_IN_MAIL = 60  # games
 MOST_FAILURES = 10  # in a row; then a subscription is forgotten
 
 
@@ -176,6 +178,68 @@ def forget_old_devices(session: Session) -> None:
     """Delete subscriptions that have expired, and those of browsers that have not been here for as long as a cookie."""
     now = now_ms()
     session.execute(delete(PushRow).where(or_(PushRow.expires < now, PushRow.seen < now - COOKIE_SECONDS * 1000)))
+
+
+# --- mail
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The games in which it is someone's turn, for a mail."""
+
+    address: str
+    language: str
+    games: tuple[Listing, ...]
+
+
+def address_of(session: Session, account: str) -> AddressRow | None:
+    """Where an account gets mail."""
+    return session.get(AddressRow, account)
+
+
+def set_address(session: Session, account: str, address: str, language: str) -> None:
+    """An account wants mail at an address, which is not known to be its own yet."""
+    row = session.get(AddressRow, account)
+    if row is None:
+        row = AddressRow(account=account, digest=True, sent=0)
+        session.add(row)
+    row.pending, row.language = address, language
+
+
+def confirm_address(session: Session, account: str, address: str) -> bool:
+    """Whoever reads mail at an address says that it is this account's; whether the account still wants it."""
+    row = session.get(AddressRow, account)
+    if row is not None and row.pending == address:
+        row.address, row.pending = address, None
+    return row is not None and row.address == address
+
+
+def remove_address(session: Session, account: str) -> None:
+    """An account wants no mail any more."""
+    session.execute(delete(AddressRow).where(AddressRow.account == account))
+
+
+def set_digest(session: Session, account: str, *, is_on: bool) -> None:
+    """Whether an account gets word of games that wait."""
+    session.execute(update(AddressRow).where(AddressRow.account == account).values(digest=is_on))
+
+
+def accounts_at(session: Session, address: str) -> list[str]:
+    """The accounts that have confirmed an address."""
+    return list(session.scalars(select(AddressRow.account).where(AddressRow.address == address).limit(MOST_DEVICES)))
+
+
+def begin_digest(session: Session, account: str, servers: Servers) -> Waiting | None:
+    """It is time for a mail; None if there is nothing to say by now."""
+    row = session.get(AddressRow, account) if finish(session, DIGEST, account, servers) else None
+    if row is None or row.address is None or not row.digest:
+        return None
+    games = list_games(session, account, "going", MOST_IN_MAIL)
+    waiting = tuple(game for game in games if is_your_turn(game) and game["kind"] == "friend")
+    if not waiting:
+        return None
+    row.sent = servers.now()
+    return Waiting(row.address, row.language, waiting)
 
 
 def export_of(session: Session, account: str) -> dict[str, Any]:

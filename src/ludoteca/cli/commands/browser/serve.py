@@ -40,6 +40,17 @@ def serve(
     chat: Annotated[
         bool, typer.Option("--chat/--no-chat", help="Let opponents chat in their own words, not only in set phrases.")
     ] = True,
+    smtp: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            envvar="LUDOTECA_SMTP",
+            help="A mail server: smtps://user:password@host:port. None by default.",
+        ),
+    ] = "",
+    mail_from: Annotated[
+        str, typer.Option(metavar="ADDRESS", envvar="LUDOTECA_MAIL_FROM", help="The address that mail is sent from.")
+    ] = "",
     push_to: Annotated[
         list[str] | None,
         typer.Option(metavar="NETWORK", help="A private network that push messages may be sent to; may be repeated."),
@@ -82,6 +93,8 @@ def serve(
         workers=workers,
         offers_modules=modules,
         allows_chat=chat,
+        smtp=smtp,
+        mail_from=mail_from,
         push_networks=tuple(push_to or ()),
         vacation_days=vacation_days,
         metrics=metrics,
