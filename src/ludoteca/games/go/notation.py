@@ -3,6 +3,7 @@
 from ludoteca.games.go.rules import BOARDS, PASS, PLACE
 from ludoteca.kernel.notation import Notation, sgf_point, sgf_spot
 from ludoteca.kernel.options import in_halves
+from ludoteca.languages import t
 
 SIZES = {str(len(board.rows)): size for size, board in BOARDS.items()}
 
@@ -34,7 +35,7 @@ def read_options(tags):
     """The same from a file, which has 19 lines unless it says otherwise."""
     size, komi = tags.get("SZ", "19"), tags.get("KM", "")
     if size not in SIZES:
-        raise ValueError(f"boards have {', '.join(SIZES)} lines, not {size}")
+        raise ValueError(t("boards have {known} lines, not {size}", known=", ".join(SIZES), size=size[:9]))
     return {"size": SIZES[size]} | ({"komi": f"{float(komi):g}"} if komi else {})
 
 

@@ -2,6 +2,7 @@
 
 from ludoteca.games.gomoku.rules import BOARDS, OVERLINE, PLACE, SWAP
 from ludoteca.kernel.notation import Notation, sgf_point, sgf_spot
+from ludoteca.languages import t
 
 SIZES = {str(len(board.rows)): size for size, board in BOARDS.items()}
 
@@ -35,7 +36,7 @@ def read_options(tags):
     """The same from a file, which has 15 lines unless it says otherwise."""
     size, rules = tags.get("SZ", "15"), tags.get("RU", "").lower()
     if size not in SIZES:
-        raise ValueError(f"boards have {', '.join(SIZES)} lines, not {size}")
+        raise ValueError(t("boards have {known} lines, not {size}", known=", ".join(SIZES), size=size[:9]))
     overline = "nothing" if "standard" in rules else "wins"
     return {"size": SIZES[size], "overline": overline, "swap": "on" if "swap" in rules else "off"}
 

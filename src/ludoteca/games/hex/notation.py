@@ -2,6 +2,7 @@
 
 from ludoteca.games.hex.rules import BOARD, BOARDS, PLACE, SWAP
 from ludoteca.kernel.notation import Notation
+from ludoteca.languages import t
 
 SIZES = {str(len(board.rows)): size for size, board in BOARDS.items()}
 SWAPS = ("swap-pieces", "swap")
@@ -30,7 +31,8 @@ def read_options(tags):
     """The same from a file, which has 11 rows and a swap unless it says otherwise."""
     size = tags.get("SZ", "11")
     if size not in SIZES:
-        raise ValueError(f"boards have {', '.join(SIZES)} cells along each side, not {size}")
+        known = ", ".join(SIZES)
+        raise ValueError(t("boards have {known} cells along each side, not {size}", known=known, size=size[:9]))
     return {"size": SIZES[size], "swap": "off" if tags.get("RU", "").lower().startswith("no") else "on"}
 
 
