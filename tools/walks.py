@@ -3,7 +3,8 @@
 Each walk is done once to compile and import what it needs, then again under a profiler, in a process of its own.  A
 file is visited when one of its functions is called, and re-entered when a call comes from another file while one of its
 own functions is still waiting: the walk turns back into a room that it has not left.  Compiled functions do not show.
-CHECKOUT is another version of Ludoteca, which brings its own test helpers.
+On the static site the files are scripts, and all their calls are counted; who calls whom is not known there.  CHECKOUT is
+another version of Ludoteca, which brings its own test helpers.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -162,11 +164,55 @@ def click(walk: Walk) -> None:
             serve(Settings(data=Path(folder), port=port, workers=1, is_limited=False, offers_modules=False), "error")
 
 
+def site_move(walk: Walk) -> None:
+    """A click on a cell on the static site: the scripts of the page in which a function is called."""
+    from browsers import RunningBrowser, cell, wait_for_ply, wait_for_table
+    from sites import Host
+
+    with tempfile.TemporaryDirectory() as folder:
+        host = Host(Path(folder))
+        host.build(["gekitai"], {"en": "English"})
+        host.start()
+        running = RunningBrowser()
+        with running.at_work() as browser:
+            page = browser.new_page()
+            page.goto(f"{host.base}new/gekitai/?opponent=device")
+            page.locator("#preview.drawn").wait_for()
+            page.get_by_role("button", name="Begin").click()
+            wait_for_table(page)
+            profiler = page.context.new_cdp_session(page)
+            profiler.send("Profiler.enable")
+            profiler.send("Profiler.startPreciseCoverage", {"callCount": True, "detailed": False})
+            cell(page, "b2").click()  # so that what is loaded on demand is there
+            wait_for_ply(page, 1)
+            page.wait_for_timeout(2000)
+            profiler.send("Profiler.takePreciseCoverage")
+            cell(page, "e5").click()
+            wait_for_ply(page, 2)
+            page.wait_for_timeout(1000)
+            for script in profiler.send("Profiler.takePreciseCoverage")["result"]:
+                if script["url"].startswith(host.base):
+                    count_calls(walk, page.request.get(script["url"]).text(), script["functions"])
+        running.close()
+        host.stop()
+
+
+def count_calls(walk: Walk, bundle: str, functions: list[dict[str, Any]]) -> None:
+    """Add the calls of a bundle's functions, by the script that each is from."""
+    begins = [(found.start(), found[1]) for found in re.finditer(r'^known\.set\("([^"]+)"', bundle, re.MULTILINE)]
+    for each in functions:
+        at, times = each["ranges"][0]["startOffset"], each["ranges"][0]["count"]
+        name = next((name for begin, name in reversed(begins) if begin <= at), None)
+        if name is not None and times:
+            walk.visited[name] += times
+
+
 WALKS: dict[str, Callable[[Walk], Any]] = {
     "a click to the opponent's screen": click,
     "`analyse`": analysis,
     "a bot's move in the terminal": bots_move,
     "declaration to legal moves": declaration,
+    "a move on the static site (JavaScript; all calls)": site_move,
 }
 
 
