@@ -3,8 +3,8 @@
 Each walk is done once to compile and import what it needs, then again under a profiler, in a process of its own.  A
 file is visited when one of its functions is called, and re-entered when a call comes from another file while one of its
 own functions is still waiting: the walk turns back into a room that it has not left.  Compiled functions do not show.
-On the static site the files are scripts, and all their calls are counted; who calls whom is not known there.  CHECKOUT is
-another version of Ludoteca, which brings its own test helpers.
+On the static site the files are scripts, and all their calls are counted; who calls whom is not known.
+CHECKOUT is another version of Ludoteca, which brings its own test helpers.
 """
 
 from __future__ import annotations
