@@ -4,7 +4,7 @@ import re
 
 import pytest
 from browsers import PHONE, accept, begin, sit_down, visiting, wait_for_ply, wait_for_table
-from moved_time import MovedTime
+from moved_time import DAY_S, MovedTime
 from playwright.sync_api import expect
 
 SLOW = "3d+1d max 7d"
@@ -94,3 +94,86 @@ def test_answers_are_planned_by_touch(people):
     assert ana.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     click(bob, "f6")
     wait_for_ply(ana, 3)
+
+
+def sign_up(page, name):
+    page.goto("/sign-up")
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_label("Password").fill("correct horse battery")
+    page.get_by_role("button", name="Create an account").last.click()
+    page.wait_for_url("**/")
+
+
+def test_a_game_goes_on_over_days_with_a_vacation_and_is_lost_at_its_deadline(people, days):
+    _, time = days
+    ana, bob = people.page(), people.page()
+    sign_up(ana, "Ana of the days")
+    ana.goto("/new/gekitai")
+    ana.get_by_role("radio", name="A friend").check()
+    ana.locator("#field-clock").select_option(label="Custom …")
+    ana.get_by_label("Days at the start").fill("2")
+    ana.get_by_label("Hours added per move").fill("24")
+    ana.get_by_label("Days at most").fill("5")
+    ana.get_by_role("button", name="Begin").click()
+    wait_for_table(ana)
+    link = ana.get_by_label("Link for your friend").input_value()
+    bob.goto(link)
+    expect(bob.locator("main")).to_contain_text("2 days plus 1 day per move, at most 5 days")
+    bob.get_by_role("button", name="Accept and play").click()
+    wait_for_table(bob)
+    click(ana, "c3")
+    wait_for_ply(bob, 1)
+    expect(bob.locator("#seat-bottom .clock")).to_have_text("2 d 0 h")
+    ana.goto("/rules/gekitai")
+    time.move(DAY_S + 3600)
+    bob.reload()
+    expect(bob.locator("#seat-bottom .clock")).to_contain_text("22:5")
+    click(bob, "f6")
+    expect(bob.locator("#seat-bottom .clock")).to_have_text("1 d 22 h")
+    expect(ana.get_by_role("alert").filter(has_text="It's your turn in 1 game.")).to_be_visible()
+    expect(ana.locator("nav .turn-count")).to_have_text("1")
+    ana.goto("/account")
+    ana.get_by_label("Days").fill("14")
+    ana.get_by_role("button", name="Start a vacation").click()
+    expect(ana.locator("#vacation")).to_contain_text("You are on vacation until")
+    expect(bob.locator("#seat-top")).to_contain_text("on vacation until")
+    time.move(13 * DAY_S)
+    bob.reload()
+    wait_for_table(bob)
+    expect(bob.locator("#seat-top .clock")).to_have_text(re.compile("^(2 d 0|1 d 23) h$"))  # she was quick
+    ana.goto("/account")
+    ana.get_by_role("button", name="End the vacation").click()
+    expect(ana.locator("#vacation")).to_contain_text("16 days left this year")
+    expect(bob.locator("#seat-top")).not_to_contain_text("on vacation")
+    time.move(2 * DAY_S)
+    expect(bob.locator("#turn .who")).to_have_text("You win")
+    expect(bob.locator("#turn .why")).to_contain_text("time")
+    ana.goto("/mine")
+    expect(ana.locator(".game-list")).to_contain_text("You lost")
+
+
+def test_a_move_elsewhere_changes_the_lists_and_the_way_to_the_next_game(people):
+    ana, bob, first = sit_down(people, "gekitai", clock=SLOW)
+    ana.goto("/")
+    expect(ana.locator("#own-list .game-list li")).to_have_count(1)
+    second = people.page()
+    begin(ana, "gekitai", opponent="friend", name="Ana", clock=SLOW, side="second")
+    accept(second, ana.get_by_label("Link for your friend").input_value())
+    wait_for_table(second)
+    ana.goto(f"/game/{first}")
+    wait_for_table(ana)
+    click(ana, "c3")
+    wait_for_ply(ana, 1)
+    click(second, "c3")
+    wait_for_ply(second, 1)
+    expect(ana.locator("#next-game .turn-count")).to_have_text("1")
+    expect(ana).to_have_title(re.compile("^● "))
+    ana.goto("/mine")
+    expect(ana.locator("#own-list")).to_contain_text("your turn, move 2")
+    click(bob, "f6")
+    expect(ana.locator("#own-list .yours")).to_have_count(2)
+    expect(ana.locator("nav .turn-count")).to_have_text("2")
+    bob.get_by_role("button", name="Resign").click()
+    bob.locator("#resign-sides button").click()
+    expect(ana.get_by_role("alert").filter(has_text="One of your games is over.")).to_be_visible()
+    expect(ana.locator("nav .turn-count")).to_have_text("1")

@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from lobbies import lobby
 from moved_time import DAY_S, MovedTime
 from servers import PATIENCE_S, played, sign_up
 
@@ -129,3 +130,21 @@ def test_an_answer_planned_on_one_server_is_played_by_the_other_even_if_the_firs
     moved.move(2 * DAY_S)
     play(bob, game, 3, "f1")
     assert played(two, game) == ["c3", "f6", "a1", "f1", "a6"]
+
+
+def test_whatever_page_is_open_on_whichever_server_hears_that_a_game_has_gone_on(days):
+    one, two, _ = days
+    ann, bob, game = seated(one, two, clock=SLOW)
+    with lobby(ann) as page, lobby(bob) as other:
+        assert page.until("turns") == {"type": "turns", "games": [], "going": 1, "new": None}
+        assert other.until("turns", where=lambda message: message["new"] is None)["games"] == [game]
+        play(bob, game, 1, "f6")
+        assert page.until("turns") == {"type": "turns", "games": [game], "going": 1, "new": game}
+        play(ann, game, 2, "a1")
+        assert other.until("turns", where=lambda message: message["new"] == game)["games"] == [game]
+        with bob.open(game) as board:  # whoever looks at it need not be told
+            board.until("snapshot")
+            board.send("resign")
+            assert page.until("turns") == {"type": "turns", "games": [], "going": 0, "new": game}
+            other.send("ping")
+            assert other.until("turns", "pong")["type"] == "pong"

@@ -15,6 +15,7 @@ from ludoteca.languages import t
 from ludoteca.web.live.broadcast import Listener
 from ludoteca.web.storage import accounts, acquaintances, challenges, notices, repository
 from ludoteca.web.storage.databases import Outdated, StorageError
+from ludoteca.web.storage.game_lists import is_your_turn, list_games
 from ludoteca.web.storage.servers import Servers
 from ludoteca.web.storage.storage import Storage
 from ludoteca.web.table.challenges import (
@@ -33,6 +34,7 @@ from ludoteca.web.table.stored_game import Refused, now_ms
 from ludoteca.web.telling import Telling
 from ludoteca.web.view import compact
 
+MOST_TURNS = 200  # games that are looked at for whose turn it is
 LOOK_S = 5.0  # how often it is noted who is here, and seen who has left
 
 log = logging.getLogger("ludoteca.web")
@@ -54,6 +56,7 @@ class Lobby:
         self._tasks: set[asyncio.Task[None]] = set()
         self._keeper: asyncio.Task[None] | None = None
         telling.on("lobby", lambda _: self._begin(self._tell_changes()))
+        telling.on("turn", self._hear_of_turn)
         telling.on("accepted", lambda game: self._begin(self._tell_accepted(game)))
 
     # --- what people do
@@ -160,6 +163,7 @@ class Lobby:
         listener.send(compact({"type": "waiting", "count": sum(is_pending(each, now_ms()) for each in own)}))
         for game in games:
             await self._tell_accepted(game, listener)
+        await self._tell_turns(listener.guest, [listener])
 
     def leave(self, listener: Listener) -> None:
         """A page closes."""
@@ -204,6 +208,20 @@ class Lobby:
             return
         for listener in [only] if only else [each for each in self.listeners if each.guest == found[0]]:
             listener.send(compact({"type": "accepted", "game": game, "name": found[1]}))
+
+    def _hear_of_turn(self, name: str) -> None:
+        """A game has gone on, whose id follows the guest who does not look at it."""
+        guest, game = name.split(" ")
+        if pages := [listener for listener in self.listeners if listener.guest == guest]:
+            self._begin(self._tell_turns(guest, pages, game))
+
+    async def _tell_turns(self, guest: str, pages: Collection[Listener], game: str | None = None) -> None:
+        """In which games against people it is a guest's turn, how many go on, and which one has just gone on."""
+        going = await self.storage.read(lambda session: list_games(session, guest, "going", MOST_TURNS))
+        others = [item for item in going if item["kind"] == "friend"]
+        turns = [item["id"] for item in others if is_your_turn(item)]
+        for listener in pages:
+            listener.send(compact({"type": "turns", "games": turns, "going": len(others), "new": game}))
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         async def run() -> None:

@@ -59,6 +59,7 @@ from ludoteca.web.table.stored_game import (
     StoredGame,
     are_here,
     await_first_move,
+    awaited,
     bot_to_move,
     is_running,
     now_ms,
@@ -343,6 +344,17 @@ class Room:
             return
         self.has_bot = bot_to_move(after) is not None and (self.has_bot or bot_to_move(before) is None)
         self._announce(before, change)
+        self._tell_away(before, after)
+
+    def _tell_away(self, before: StoredGame, after: StoredGame) -> None:
+        """Players who do not have this page open hear on others that they can move, or that the game is over."""
+        turn = awaited(after)
+        seats = set() if turn is None or turn == awaited(before) else {turn[1]}
+        if after.kind == "friend" and after.match.outcome is not None and before.match.outcome is None:
+            seats = {0, 1}
+        for seat, guest in after.holders:
+            if seat in seats and after.is_away(seat):
+                self.services.telling.tell("turn", f"{guest} {self.id}")
 
     def _announce(self, before: StoredGame, change: Change) -> None:
         """Tell everyone here of a change that was stored."""

@@ -2,4 +2,6 @@
 
 import { drawInSight, listedPosition } from "../board/thumbnail.js";
 
-drawInSight(".thumbnail", listedPosition);
+const draw = () => drawInSight(".thumbnail", listedPosition);
+draw();
+addEventListener("listed", draw); // a list was fetched again

@@ -1,6 +1,6 @@
 /**
  * Challenges: the list on the home page as it changes, and on every page word of one's own being accepted, and of other
- * games that wait.
+ * games that wait or have gone on.
  */
 
 import { gamePage } from "../addresses.js";
@@ -13,6 +13,7 @@ import { showTitle } from "./settings.js";
 import { knock } from "./sound.js";
 
 const WAITING = "waiting"; // "yes" as long as a challenge of this visitor may still be accepted
+const PLAYING = "playing"; // "yes" as long as this visitor plays against people
 const PAUSE_MS = 400; // several changes are fetched at once
 
 const list = document.getElementById("challenges"); // on the home page
@@ -55,6 +56,38 @@ function remind({ title, body, page }) {
   tell(`${title}. ${body}`, page, t("Open"), { "data-notice": page });
 }
 
+/**
+ * In which games it is this visitor's turn, and which has just gone on.
+ * @param {{games: string[], going: number, new: string | null}} message
+ */
+function showTurns({ games, going, new: played }) {
+  keep(PLAYING, going ? "yes" : "");
+  const here = (/** @type {string} */ game) => location.pathname === `/game/${game}`;
+  const count = games.filter((game) => !here(game)).length;
+  for (const holder of document.querySelectorAll(".turn-count")) holder.textContent = count ? String(count) : "";
+  if (!played || here(played)) return;
+  document.documentElement.dataset.turns = "";
+  showTitle(document.title.replace(/^● /, ""), true);
+  knock(600, 0.5);
+  void refreshGames();
+  document.querySelector("[data-turns].new-version")?.remove();
+  const isMine = games.includes(played);
+  const words = isMine ? t("It's your turn in {count} {count:game|games}.", { count }) : t("One of your games is over.");
+  const address = isMine ? `/next?after=${games.find(here) ?? ""}` : gamePage("", played);
+  if (list) return; // the games are listed here
+  tell(words, address, isMine ? t("Next game") : t("Open"), { "data-turns": "" });
+}
+
+/** Fetch the list of one's own games, where the page has one. */
+async function refreshGames() {
+  const own = document.getElementById("own-list");
+  const answer = own && (await fetch(location.pathname).catch(() => null));
+  if (!own || !answer?.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  own.replaceChildren(...(page.getElementById("own-list")?.childNodes ?? []));
+  dispatchEvent(new Event("listed"));
+}
+
 /** @param {string} words @param {string} address @param {string} link @param {Record<string, string>} marks */
 function tell(words, address, link, marks) {
   showTitle(title, true);
@@ -77,8 +110,9 @@ const hears = {
   },
   accepted: goOrTell,
   notice: remind,
+  turns: showTurns,
 };
 
-if (list || kept(WAITING) || document.documentElement.dataset.account || isNotified())
+if (list || kept(WAITING) || kept(PLAYING) || document.documentElement.dataset.account || isNotified())
   new Line("/ws/lobby", { onmessage: (message) => hears[message.type]?.(message) });
 renewPush().catch(() => undefined); // the next page tries again

@@ -40,7 +40,8 @@ function inputs() {
 
 /** The page's title, with a mark if something waits there and the visitor wants one. @param {string} title @param {boolean} isWaiting */
 export function showTitle(title, isWaiting) {
-  document.title = isWaiting && setting("mark") === "on" ? `● ${title}` : title;
+  const isElsewhere = "turns" in document.documentElement.dataset; // another game has gone on
+  document.title = (isWaiting || isElsewhere) && setting("mark") === "on" ? `● ${title}` : title;
 }
 
 for (const input of inputs()) {

@@ -41,7 +41,9 @@ export class SeatPanel {
     const isTurn = view.mover === side;
     const won = view.outcome?.winner === side;
     const name = seat?.free ? t("Waiting for an opponent") : seat?.name || player.name;
-    const side_words = [player.name, state.you ? t("you") : presenceInWords(seat, state), vacationInWords(seat)].filter((word) => word && word !== name).join(" · ");
+    const side_words = [player.name, state.you ? t("you") : presenceInWords(seat, state), vacationInWords(seat)]
+      .filter((word) => word && word !== name)
+      .join(" · ");
     this.holder.className = `seat ${isTurn ? "turn" : ""} ${won ? "won" : ""}`;
     this.holder.replaceChildren(
       swatch(view, side),
