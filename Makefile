@@ -121,8 +121,8 @@ modules: lld
 collection: $(READY)  # else every worker prepares all files of tests, at the same time
 	@told=$$($(BIN)/python -m pytest --collect-only --quiet 2>&1) || { echo "$$told"; exit 1; }
 
-load: $(READY) translated  ## load-test a server: moves per second and delay to the opponent, with and without 1,000 analysing visitors
-	$(BIN)/python tools/load.py --watchers 1000
+load: $(READY) postgres translated  ## load-test one and two servers, on SQLite and PostgreSQL: delay, processor time and memory
+	PYTHONPATH=tests/helpers $(BIN)/python tools/load.py
 
 soak: $(READY) postgres translated  ## attack a server for an hour: kill -9, floods, slow clients, 20,000 games
 	@for part in kills floods memory; do \

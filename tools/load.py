@@ -1,25 +1,23 @@
-"""Load: many games at once on servers of this machine alone, with an SQLite file or, for --servers, one PostgreSQL.
+"""Load: many games at once on servers of this machine alone, once for each way to run them; prints a table.
 
 Starts servers on free loopback ports, plays random games that were prepared beforehand, no two the same, over
-WebSockets, two sockets a game, and prints how many games were live, moves a second, and the median and 99th percentile
-from a move sent to the opponent told.
+WebSockets, two sockets a game, and prints how many games were live, moves a second, the median and 99th percentile
+from a move sent to the opponent told, and what a move and a live game cost the servers. Players are as pages that have
+the game's module, and are not sent views; in the last row they are as pages that have none.
 
-With --watchers the same is done once more while so many people come and analyse: each loads an analysis page and the
-game's module, and from then on thinks in the browser and asks nothing.
+    PYTHONPATH=tests/helpers python tools/load.py --games 1000 --seconds 30
 
-    python tools/load.py --games 1000 --seconds 30 --watchers 1000
+PostgreSQL is one of its own: that needs its programs, and tests/ on the path. Where two servers share it, every other
+pair of players is connected to both. `--only` takes some of the rows.
 
-With --servers N that many servers share a PostgreSQL of their own; every other pair of players is connected to
-two of them. That needs the programs of PostgreSQL, and tests/helpers on the path:
-
-    PYTHONPATH=tests/helpers python tools/load.py --servers 2 --seconds 10
+With --watchers each row is followed by one for the same while so many people come and analyse: each loads an analysis
+page and the game's module, and from then on thinks in the browser and asks nothing.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import os
 import random
 import re
@@ -36,10 +34,17 @@ import httpx
 import uvloop
 from load_table import Script, Table
 from load_watchers import Watchers
+from soak_table import print_rows
 
 from ludoteca.play import load_game
 
 MOST_GAMES, LONGEST_S, MOST_PLIES, MOST_WATCHERS = 5000, 300, 30, 5000
+ROWS = {  # what is measured: the servers on one PostgreSQL, 0 for one on SQLite; whether players know the rules
+    "sqlite": ("one server, SQLite", 0, True),
+    "postgresql": ("one server, PostgreSQL", 1, True),
+    "two": ("two servers, PostgreSQL", 2, True),
+    "views": ("one server, SQLite, views sent", 0, False),
+}
 LONGEST_BUILD_S = 900  # of the modules, where nothing of them is kept
 NAMES = ("reversi", "gekitai", "squ", "greener", "mapello", "glaisher")
 SERVER = """
@@ -70,7 +75,7 @@ def prepare(game: str, seed: int, plies: int) -> Script:
 
 
 async def sit_down(
-    client: httpx.AsyncClient, number: int, table: Table, ports: list[int], gate: asyncio.Semaphore
+    client: httpx.AsyncClient, number: int, table: Table, ports: list[int], gate: asyncio.Semaphore, *, know_rules: bool
 ) -> None:
     """Begin a game and open its sockets; every other pair of players is on two servers, if there are as many."""
     async with gate:
@@ -78,19 +83,22 @@ async def sit_down(
         wanted = {"game": script.game, "position": script.position, "opponent": "friend"}
         begun = (await client.post("/api/v1/games", json=wanted)).raise_for_status().json()
         places = [ports[number % len(ports)], ports[number // 2 % len(ports)]]
-        await table.sit_down(places, begun["id"], begun["tokens"])
+        await table.sit_down(places, begun["id"], begun["tokens"], know_rules=know_rules)
 
 
-async def measure(bases: list[str], servers: list[int], tables: list[Table], watchers: Watchers) -> None:
-    """Sit down, play, print."""
+async def measure(
+    bases: list[str], servers: list[int], tables: list[Table], watchers: Watchers, *, know_rules: bool
+) -> dict[str, object]:
+    """Sit down, play; the figures."""
     gate, base, ports = asyncio.Semaphore(20), bases[0], [urlsplit(base).port or 80 for base in bases]
     every, plies = tables[0].every, len(tables[0].script.moves)
+    empty = sum(map(memory_mb, servers))
     async with httpx.AsyncClient(base_url=base, timeout=60) as client:
         began = time.perf_counter()
-        await asyncio.gather(*(sit_down(client, *each, ports, gate) for each in enumerate(tables)))
+        sits = (sit_down(client, *each, ports, gate, know_rules=know_rules) for each in enumerate(tables))
+        await asyncio.gather(*sits)
         print(f"{len(tables)} games begun in {time.perf_counter() - began:.1f} s", file=sys.stderr)
-        await asyncio.sleep(1)
-        health = (await client.get("/readyz")).json()
+    await asyncio.sleep(1)
     clock = asyncio.get_running_loop().time
     start, spent, own = clock(), sum(map(cpu_seconds, servers)), time.process_time()
     chance = random.Random(1)
@@ -100,36 +108,71 @@ async def measure(bases: list[str], servers: list[int], tables: list[Table], wat
     await watching
     took, spent, own = clock() - start, sum(map(cpu_seconds, servers)) - spent, time.process_time() - own
     moves = max(1, sum(table.made for table in tables))
-    delays = sorted(tables[0].delays)
-    print(
-        json.dumps(
-            {
-                "servers": health["servers"],
-                "live_games": len(tables),
-                "moves": moves,
-                "moves_per_second": round(moves / took, 1),
-                "median_ms": round(1000 * delays[len(delays) // 2], 1),
-                "p99_ms": round(1000 * delays[int(len(delays) * 0.99)], 1),
-                "worst_ms": round(1000 * delays[-1], 1),
-                "server_cpu_ms_per_move": round(1000 * spent / moves, 2),
-                "generator_cpu_ms_per_move": round(1000 * own / moves, 2),
-                "games_lost": len(tables) - len(done) + sum(any(p.is_gone for p in t.players) for t in tables),
-                "refusals": sum(table.refusals for table in tables),
-                **watchers.figures(),
-            }
-        ),
-        flush=True,
-    )
+    delays = sorted(tables[0].delays) or [0.0]
+    return {
+        "games": len(tables),
+        "moves": moves,
+        "moves/s": round(moves / took, 1),
+        "p50 ms": round(1000 * delays[len(delays) // 2], 1),
+        "p99 ms": round(1000 * delays[int(len(delays) * 0.99)], 1),
+        "CPU ms/move": round(1000 * spent / moves, 2),
+        "kB/game": round(1000 * (sum(map(memory_mb, servers)) - empty) / len(tables)),
+        "generator's": round(1000 * own / moves, 2),
+        "lost": len(tables) - len(done) + sum(any(p.is_gone for p in t.players) for t in tables),
+        "refused": sum(table.refusals for table in tables),
+        **watchers.figures(),
+    }
 
 
-def main() -> None:
-    """Run the server and the load, both within bounds."""
+def measure_row(name: str, scripts: list[Script], every: float, watchers: int) -> list[dict[str, object]]:
+    """A line of the table, on servers of its own; another one if there are watchers."""
+    title, servers, know_rules = ROWS[name]
+    with ExitStack() as held:
+        folder = held.enter_context(tempfile.TemporaryDirectory())
+        database = held.enter_context(postgresql()) if servers else ""
+        command = [sys.executable, "-c", SERVER, folder, "modules" if watchers else "none", database]
+        bases, pids = [], []
+        for _ in range(max(1, servers)):
+            server = held.enter_context(started(command))
+            assert server.stdout is not None
+            base = re.search(r"http://\S+?(?=/ )", server.stdout.readline())
+            if base is None:
+                raise SystemExit("the server does not start")
+            wait_until_ready(base[0], with_modules=bool(watchers))
+            bases.append(base[0])
+            pids.append(server.pid)
+        uvloop.run(warm_up(bases, every))
+        rows = []
+        for count in [0, watchers] if watchers else [0]:
+            delays: list[float] = []
+            tables = [Table(script, every, delays) for script in scripts]
+            coming = Watchers(count, NAMES)
+            figures = uvloop.run(measure(bases, pids, tables, coming, know_rules=know_rules))
+            rows.append({"": title if not count else f"{title}, {count} watchers", **figures})
+        return rows
+
+
+async def warm_up(bases: list[str], every: float) -> None:
+    """One game of each kind at each server, so that what is loaded for the first does not count for all."""
+    for number in range(len(bases)):
+        order = bases[number:] + bases[:number]
+        ports, gate = [urlsplit(base).port or 80 for base in order], asyncio.Semaphore(20)
+        tables = [Table(prepare(name, 10_000, 2), every, []) for name in NAMES]
+        async with httpx.AsyncClient(base_url=order[0], timeout=60) as client:
+            await asyncio.gather(*(sit_down(client, 0, table, ports, gate, know_rules=True) for table in tables))
+        now = asyncio.get_running_loop().time()
+        await asyncio.wait([table.begin(now) for table in tables], timeout=60)
+
+
+def main() -> int:
+    """Run the servers and the load, all within bounds."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--seconds", type=float, default=30, help="of play, for each row")
     parser.add_argument("--every", type=float, default=2.0, help="seconds between the moves of a game")
     parser.add_argument("--watchers", type=int, default=0, help="people who analyse, in a second round")
-    parser.add_argument("--servers", type=int, default=0, help="on one PostgreSQL; 0: one server with an SQLite file")
+    parser.add_argument("--only", nargs="+", choices=ROWS, default=list(ROWS), help="these rows (default: all)")
+    parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args()
     if not (1 <= given.games <= MOST_GAMES and 1 <= given.seconds <= LONGEST_S and 0.1 <= given.every <= 60):
         parser.error(f"at most {MOST_GAMES} games and {LONGEST_S} seconds, a move every 0.1 to 60 s")
@@ -138,25 +181,9 @@ def main() -> None:
     plies = max(2, min(int(given.seconds / given.every), MOST_PLIES))
     print(f"preparing {given.games} games of {plies} moves ...", file=sys.stderr)
     scripts = [prepare(NAMES[number % len(NAMES)], number, plies) for number in range(given.games)]
-    rounds = [0, given.watchers] if given.watchers else [0]
-    with ExitStack() as held:
-        folder = held.enter_context(tempfile.TemporaryDirectory())
-        database = held.enter_context(postgresql()) if given.servers else ""
-        command = [sys.executable, "-c", SERVER, folder, "modules" if given.watchers else "none", database]
-        bases, pids = [], []
-        for _ in range(max(1, given.servers)):
-            server = held.enter_context(started(command))
-            assert server.stdout is not None
-            base = re.search(r"http://\S+?(?=/ )", server.stdout.readline())
-            assert base is not None
-            wait_until_ready(base[0], with_modules=bool(given.watchers))
-            bases.append(base[0])
-            pids.append(server.pid)
-        for count in rounds:
-            delays: list[float] = []
-            tables = [Table(script, given.every, delays) for script in scripts]
-            uvloop.run(measure(bases, pids, tables, Watchers(count, NAMES)))
-        print(f"{sum(map(memory_mb, pids)):.0f} MB of memory", file=sys.stderr)
+    rows = [row for name in given.only for row in measure_row(name, scripts, given.every, given.watchers)]
+    print_rows(f"a move every {given.every:g} s in each game", rows, as_json=given.json)
+    return int(any(row["lost"] or row["refused"] for row in rows))
 
 
 @contextmanager
@@ -211,4 +238,4 @@ def memory_mb(pid: int) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

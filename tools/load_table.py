@@ -102,14 +102,19 @@ class Table:
     made: int = 0  # moves that both players were told of
     refusals: int = 0
 
-    async def sit_down(self, ports: list[int], game: str, tokens: list[str]) -> None:
-        """Open both sockets, each at its port of this machine; the first message is the snapshot."""
+    async def sit_down(self, ports: list[int], game: str, tokens: list[str], *, know_rules: bool) -> None:
+        """Open both sockets, each at its port of this machine; the first message is the snapshot.
+
+        Pages that have a game's module say that they know its rules.
+        """
         loop = asyncio.get_running_loop()
         for seat, (port, token) in enumerate(zip(ports, tokens, strict=True)):
             first = loop.create_future()
             player = Player(f"/ws/game/{game}", token, lambda _, first=first: first.done() or first.set_result(None))
             await loop.create_connection(lambda player=player: player, "127.0.0.1", port)
             await asyncio.wait_for(first, 60)
+            if know_rules:
+                player.send(b'{"type":"knows_rules"}')
             player.told = lambda text, seat=seat: self._told(seat, text)
             self.players.append(player)
 

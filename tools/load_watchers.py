@@ -59,7 +59,7 @@ class Watchers:
     def figures(self) -> dict[str, Any]:
         """What they asked for, and how long they waited."""
         if not self.count:
-            return {"watchers": 0}
+            return {}
         delays = sorted(self.delays)
         return {
             "watchers": len(delays),

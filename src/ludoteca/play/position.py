@@ -228,7 +228,11 @@ class Position:
 
     def named(self, text: str) -> Move | None:
         """The legal move with exactly this text, if there is one."""
-        code = self._by_text.get(text)
+        if "_legal" in self.__dict__ or "_by_text" in self.__dict__:
+            code = self._by_text.get(text)
+        else:  # writing them until one fits is less than naming them all
+            kinds, state = self.variant.game.kinds, self.reading
+            code = next((code for code in self.codes if kinds.text_of(state, code) == text), None)
         return None if code is None else self.named_code(code)
 
     def play(self, move: Move | str) -> Position:
@@ -280,7 +284,10 @@ class Position:
         """The move that led here; None at the start, or if only the positions are known."""
         if self.previous is None or self.code is None:
             return None
-        move, at = self.previous.named_code(self.code), self.previous.after_unchecked(self.code)
+        move = self.previous.named_code(self.code)
+        if not self.more:
+            return move
+        at = self.previous.after_unchecked(self.code)
         for code in self.more:
             move, at = joined(move, at.named_code(code)), at.after_unchecked(code)
         return move
@@ -387,9 +394,12 @@ class Position:
     def drop_caches(self, *, keep_moves: bool = False) -> None:
         """Free the memory of everything that can be computed again.
 
-        `keep_moves` keeps the legal moves by their text, for the current position of a game that is waiting for a move.
+        `keep_moves` keeps the legal moves, by their text if they have been named, for the current position of a game
+        that is waiting for a move.
         """
-        kept = {"_by_text": self._by_text} if keep_moves else {}
+        kept: dict[str, Any] = {}
+        if keep_moves:
+            kept = {"_by_text": self._by_text} if "_legal" in self.__dict__ else {"_codes": self._codes}
         for name in CACHED:
             self.__dict__.pop(name, None)
         self.__dict__.update(kept)

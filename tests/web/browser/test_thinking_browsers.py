@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 
 import httpx
@@ -70,6 +71,24 @@ def test_ones_own_move_is_shown_at_once_and_confirmed(bad_line, proxy, server):
     expect(page.locator("body")).to_have_attribute("data-pending", "")
     expect(cell(page, "c3")).to_have_attribute("aria-label", "c3: red stone, last move")
     assert played(server, game) == ["c3"]
+
+
+def test_players_work_out_what_moves_lead_to(visitors, server):
+    one = visitors.page()
+    heard = []
+    one.on("websocket", lambda socket: socket.on("framereceived", lambda text: heard.append(json.loads(text))))
+    begin(one, "gekitai", opponent="device")
+    wait_for_rules(one)
+    two = visitors.page()
+    two.goto(one.url)
+    cell(one, "c3").click()
+    wait_for_ply(one, 1)
+    cell(one, "d4").click()
+    for page in (one, two):
+        wait_for_ply(page, 2)
+        expect(cell(page, "d4")).to_have_attribute("aria-label", "d4: black stone, last move")
+    assert [("view" in message) for message in heard if message["type"] == "move"] == [False, False]
+    assert [message["type"] for message in heard].count("snapshot") == 1
 
 
 def test_a_move_that_the_server_refuses_is_taken_back_with_the_reason(bad_line, proxy, server):

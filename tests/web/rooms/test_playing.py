@@ -28,6 +28,37 @@ def test_two_browsers_play_a_game_to_its_end(server, name):
     assert position.outcome is not None
 
 
+def test_who_knows_the_rules_is_not_shown_what_a_move_leads_to(server):
+    one, two, _ = two_players(server, "gekitai")
+    with one, two:
+        two.send("knows_rules")
+        two.send("ping")
+        two.until("pong")
+        one.move("c3")
+        told = two.until("move")
+        assert "view" not in told and told["position"] == one.view["position"] and told["can"]["move"]
+        two.send("move", ply=1, text="d4")
+        assert one.until("move")["view"]["ply"] == 2
+        two.until("move")
+        two.send("knows_rules", on=False)
+        two.send("ping")
+        two.until("pong")
+        one.move("a1")
+        assert two.until("move")["view"]["cells"] == one.view["cells"]
+
+
+def test_what_was_missed_comes_with_its_view(server):
+    client = server.client()
+    game = client.begin("gekitai", opponent="device")["id"]
+    with client.open(game) as page:
+        page.send("knows_rules")
+        seq = page.until("snapshot")["seq"]
+        page.send("move", ply=0, text="c3")
+        page.until("move")
+        with client.open(game, seq=seq) as another:
+            assert another.next()["type"] == "snapshot" and another.view["ply"] == 1
+
+
 @pytest.mark.parametrize("name", game_names())
 def test_a_bot_answers_until_the_game_is_over(server, name):
     client = server.client()

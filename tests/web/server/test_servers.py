@@ -108,7 +108,7 @@ def test_people_on_different_servers_find_each_other_and_talk(pair):
 def test_of_two_moves_at_once_on_two_servers_one_is_played_and_both_hear_the_same(pair):
     first, second = pair
     client = first.client()
-    game = client.begin(opponent="device")["id"]
+    game = client.begin("reversi", opponent="device")["id"]
     with client.open(game) as one, moved(client, second).open(game) as two:
         for socket in (one, two):
             socket.until("snapshot")

@@ -121,6 +121,11 @@ async def again(room: Room, listener: Listener, message: Message) -> None:
         room.broadcast.tell(listener, "next", game_id=room.stored.next)  # it has begun already
 
 
+async def knows_rules(_: Room, listener: Listener, message: Message) -> None:
+    """A page computes what a move leads to, and need not be shown; or it no longer does."""
+    listener.knows_rules = message.get("on", True) is True
+
+
 async def thinks_here(room: Room, listener: Listener, message: Message) -> None:
     """The player's browser thinks for the bot from now on; with "on": false it no longer does."""
     room.offer_to_think(listener, is_on=message.get("on") is not False)
@@ -186,6 +191,7 @@ ACTIONS: dict[str, Action] = {  # by message type
             pace,
             step,
             again,
+            knows_rules,
             thinks_here,
             bot_move,
             chat,

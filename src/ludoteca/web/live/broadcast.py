@@ -7,8 +7,6 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
-import orjson
-
 from ludoteca.languages import in_language, translatable
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.web.metrics import REFUSALS
@@ -28,6 +26,7 @@ class Listener:
         self.guest = guest
         self.language = language  # for all its messages
         self.may_begin = True  # another game; a suspended account may not
+        self.knows_rules = False  # so that it needs no view after a move
         self.heard_ms = now_ms()  # when it last sent something
         self.lost = asyncio.Event()  # it does not read its messages
         self._unsent: asyncio.Queue[str | None] = asyncio.Queue()
@@ -70,21 +69,29 @@ class Broadcast:
         """The listeners' languages; English if there are none, since someone may come back."""
         return {listener.language for listener in self.listeners} or {ENGLISH}
 
-    def tell_all(self, message: Body, personal: Mapping[str, Body], views: Mapping[str, Written]) -> None:
-        """A message to everyone that is repeated for those who reconnect, made once per language.
+    @property
+    def languages_of_moves(self) -> set[str]:
+        """The languages of those to whom a move must be shown; the others compute what it leads to."""
+        if not self.listeners:
+            return {ENGLISH}
+        return {listener.language for listener in self.listeners if not listener.knows_rules}
 
-        `personal` has, by guest, what is added for that guest alone; `views` the board by language, if it is shown.
+    def tell_all(self, message: Body, personal: Mapping[str, Body], views: Mapping[str, Written]) -> None:
+        """A message to everyone that is repeated for those who reconnect, made once per language and role.
+
+        `personal` has, by guest, what is added for that guest's role, an object for each; `views` the board by
+        language, if it is shown.
         """
         bodies = {language: self._body(message, language) for language in self.languages}
-        for language, view in views.items():
-            bodies[language]["view"] = fragment(view)
-        self._kept.append((self.seq, bodies))
-        texts: dict[tuple[str, bytes], str] = {}  # everyone who watches in one language gets the same message
+        shown = {language: {"view": fragment(view)} for language, view in views.items()}
+        self._kept.append((self.seq, {name: {**body, **shown.get(name, {})} for name, body in bodies.items()}))
+        is_move, texts = message["type"] == "move", {}
         for listener in self.listeners:
-            own = personal[listener.guest]
-            key = listener.language, orjson.dumps(own)
+            own, language = personal[listener.guest], listener.language
+            view = {} if is_move and listener.knows_rules else shown.get(language, {})
+            key = language, bool(view), id(own)
             if key not in texts:
-                texts[key] = compact({**bodies[listener.language], **own})
+                texts[key] = compact({**bodies[language], **view, **own})
             listener.send(texts[key])
 
     def tell(self, listener: Listener, kind: str, /, **fields: Any) -> None:
@@ -109,6 +116,8 @@ class Broadcast:
         missed = [bodies.get(listener.language) for number, bodies in self._kept if number > seq]
         if not self._kept or not self._kept[0][0] - 1 <= seq < self.seq or None in missed:
             return False  # or it has heard of more than we have, and is shown what there is
+        if any(body and body["type"] == "move" and "view" not in body for body in missed):
+            return False  # those who were here knew the rules
         for body in missed:
             listener.send(compact({**(body or {}), **personal}))
         return True
@@ -120,5 +129,5 @@ class Broadcast:
 
     def _body(self, message: Body, language: str) -> Body:
         """The part of a message that is the same for everyone with a language."""
-        body = {**message, "seq": self.seq}
+        body = {"type": message["type"], "seq": self.seq, **message}
         return body if language == ENGLISH else in_language(body, language)

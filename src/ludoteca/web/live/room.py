@@ -48,6 +48,7 @@ from ludoteca.web.table.status import (
     count_watchers,
     personal_view,
     played_view,
+    role_of,
     seats_view,
     series_view,
     state_view,
@@ -373,7 +374,8 @@ class Room:
     def _make_views(self, after: StoredGame | None) -> None:
         """Prepare what everyone will be shown."""
         if after is not None:
-            for language in self.broadcast.languages:
+            has_ended = after.match.outcome is not None
+            for language in self.broadcast.languages if has_ended else self.broadcast.languages_of_moves:
                 self._view.moving(after.match, language)
 
     # --- a browser that thinks for a bot
@@ -446,9 +448,11 @@ class Room:
 
     def tell_all(self, kind: str, match: Match | None = None, /, **fields: Any) -> None:
         """A message to everyone, with a match's board and what each can do now; those who reconnect get it, too."""
-        personal = {guest: personal_view(self.stored, guest) for guest in self.broadcast.guests}
-        languages = () if match is None else self.broadcast.languages
-        views = {language: self._view.moving(match, language) for language in languages if match is not None}
+        roles = {guest: role_of(self.stored, guest) for guest in self.broadcast.guests}
+        by_role = {role: personal_view(self.stored, guest) for guest, role in roles.items()}
+        personal = {guest: by_role[role] for guest, role in roles.items()}
+        languages = self.broadcast.languages_of_moves if kind == "move" else self.broadcast.languages
+        views = {language: self._view.moving(match, language) for language in languages} if match is not None else {}
         self.broadcast.tell_all({"type": kind, **fields}, personal, views)
 
     def tell_each_state(self) -> None:

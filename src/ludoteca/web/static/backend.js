@@ -7,7 +7,7 @@
 /** @import {PositionRequest} from "./api.js" */
 /** @import {Report} from "./analysis/engine.js" */
 /** @import {LineState} from "./table/socket.js" */
-/** @import {GameLibrary} from "./wasm/game_library.js" */
+/** @import {FollowedGame, GameLibrary} from "./wasm/game_library.js" */
 /** @import {LocalGames} from "./local/local_games.js" */
 /** @import {Explainer} from "./explain/explainer.js" */
 import * as server from "./api.js";
@@ -39,12 +39,16 @@ export function localLibrary() {
   return library;
 }
 
-/** Load a game's module before it is needed, if there are modules. @param {string} game */
-export function loadRules(game) {
-  if (hasModules)
-    localLibrary()
-      .then((games) => games.game(game))
-      .catch(() => {}); // whoever needs it is told, or asks the server
+/**
+ * A game of the server whose views are worked out here; null where they cannot be.
+ * @param {PositionRequest} wanted its options, and where it began
+ * @returns {Promise<FollowedGame | null>}
+ */
+export async function followGame(wanted) {
+  if (!hasModules || isStatic) return null;
+  return localLibrary()
+    .then((games) => games.follow(wanted))
+    .catch(() => null); // the server sends them
 }
 
 /**

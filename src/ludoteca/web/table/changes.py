@@ -188,6 +188,7 @@ def _move_news(match: Match) -> News:
     """The last move of a match."""
     played, seat = match.plies[-1], match.positions[-2].mover
     told = {"ply": len(match.plies) - 1, "text": str(played.move), "by": seat, "clock_ms": played.clock_ms}
+    told["position"] = str(match.position)
     return News("move", {**told, "offers": offers_view(match), "browser": is_by_browser(match.tags)})
 
 

@@ -32,6 +32,11 @@ def side_of(stored: StoredGame, guest: str) -> int | str | None:
     return "both" if len(seats) == 2 else next(iter(seats), None)
 
 
+def role_of(stored: StoredGame, guest: str) -> tuple[frozenset[int], bool]:
+    """What a guest's part of a message depends on: the seats, and whether the game was started by this guest."""
+    return seats_of(stored, guest), guest == stored.owner
+
+
 def personal_view(stored: StoredGame, guest: str) -> dict[str, Any]:
     """One guest's role and what they can do, added to every message to all."""
     own: dict[str, Any] = {"you": side_of(stored, guest), "can": can(stored, guest)}

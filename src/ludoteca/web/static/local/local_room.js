@@ -328,9 +328,11 @@ export class LocalRoom {
         },
         () => {
           const { text: played, clock_ms } = this.match.plies[ply];
+          const { offers, clock } = this;
+          const position = String(this.match.position);
           return {
             type: "move",
-            fields: { ply, text: played, by: before.mover, clock_ms, offers: this.offers, browser: false, clock: this.clock, view: this.view() },
+            fields: { ply, text: played, by: before.mover, clock_ms, position, offers, browser: false, clock, view: this.view() },
           };
         },
       );

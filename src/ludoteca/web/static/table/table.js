@@ -2,7 +2,7 @@
 
 /** @import {View} from "../types.js" */
 import { gamePage, homePage, isStatic } from "../addresses.js";
-import { describe, hasModules, loadRules, localHint, openTable } from "../backend.js";
+import { describe, followGame, hasModules, localHint, openTable } from "../backend.js";
 import { arrowOf } from "../board/marks.js";
 import { byId } from "../dom.js";
 import { Hand } from "../input/board_input.js";
@@ -48,6 +48,7 @@ class Table {
     this.isThinking = false;
     this.wantsNext = false; // asked for the next game, rather than being told of it
     this.passed = ""; // a move that the game has passed over, to be told until the next one is made
+    /** @type {import("../wasm/game_library.js").FollowedGame | null} */ this.followed = null; // the rules are in this browser
     this.isBack = false; // the line has just opened: what is heard first says how the game stands
     this.pending = isStatic
       ? null // nobody waits for a room in this browser
@@ -99,7 +100,7 @@ class Table {
       seq: () => this.state.seq,
     });
     if (this.state.you !== null) {
-      loadRules(this.state.view.game.name); // so that one's own move is shown at once
+      void this.follow(); // so that one's own move is shown at once, and the server need not show moves
       keepName(PLAYED, this.state.view.game.name);
     }
     setInterval(() => this.tick(), 100);
@@ -128,8 +129,32 @@ class Table {
 
   // --- what is told
 
+  /** The rules come into this browser: moves need not be shown by the server any more. */
+  async follow() {
+    const { start, view } = this.state;
+    this.followed = await followGame({ game: view.game.name, options: view.options, position: start });
+    if (this.followed) this.line.send({ type: "knows_rules" });
+  }
+
+  /** What a move leads to, by the rules in this browser; where they do not agree with the server, the server shows it all. @param {any} move */
+  viewAfter({ text, position }) {
+    try {
+      const view = this.followed?.view([...this.state.moves_played, text]);
+      const { game, options, board } = this.state.view;
+      if (view?.position === position) return { ...view, game, options, board };
+    } catch {} // it is of no use
+    this.followed = null;
+    this.line.send({ type: "knows_rules", on: false });
+    this.line.send({ type: "resync", seq: null });
+    return null;
+  }
+
   /** @param {any} message */
   hear(message) {
+    if (message.type === "move" && message.ply === this.count && !message.view) {
+      message.view = this.viewAfter(message);
+      if (!message.view) return; // a snapshot will follow
+    }
     if (message.view) message.view = { ...this.state.view, ...message.view }; // the board itself is told once
     if (typeof message.seq === "number") this.state.seq = Math.max(this.state.seq, message.seq);
     for (const name of ["you", "can", "clock", "offers", "series", "seats", "state", "pace", "kind", "next", "how", "browser"]) {
@@ -252,6 +277,7 @@ class Table {
     document.body.dataset.line = state === "open" ? "open" : "closed";
     if (state === "open") {
       this.isBack = true;
+      if (this.followed) this.line.send({ type: "knows_rules" });
       this.showMessage("");
       this.thinker.offer(this.state);
       this.chat.ask();

@@ -62,6 +62,31 @@ export function positionOf(module, { options = {}, position: text = "", moves = 
   return position;
 }
 
+/** A game that is followed move by move. */
+export class FollowedGame {
+  /** @param {GameModule} module @param {Omit<PositionRequest, "game" | "moves">} from its options, and where it began */
+  constructor(module, from) {
+    this.module = module;
+    this.from = from;
+    /** @type {string[]} */ this.moves = [];
+    this.position = positionOf(module, from);
+  }
+
+  /** The view after so many moves; only those that have not been seen yet are played. @param {string[]} moves @returns {View} */
+  view(moves) {
+    if (!this.moves.every((move, ply) => moves[ply] === move)) {
+      this.position = positionOf(this.module, this.from);
+      this.moves = [];
+    }
+    for (const text of moves.slice(this.moves.length)) {
+      const move = findMove(this.position, text);
+      this.position = this.position.after(move.code, move.more);
+    }
+    this.moves = [...moves];
+    return viewOf(this.position);
+  }
+}
+
 /** Games that answer as the server's API does, from their modules. */
 export class GameLibrary {
   /** @param {string | URL} folder its address ends with a slash */
@@ -79,6 +104,11 @@ export class GameLibrary {
       this.modules.set(name, module);
     }
     return module;
+  }
+
+  /** A game to be followed. @param {PositionRequest} wanted @returns {Promise<FollowedGame>} */
+  async follow({ game, ...from }) {
+    return new FollowedGame(await this.game(game), from);
   }
 
   /** A position, with those before it. @param {PositionRequest} wanted @returns {Promise<Position>} */
