@@ -79,6 +79,7 @@ export class LocalRoom {
       free: false,
       present: true,
       gone_at: null,
+      vacation: null,
     }));
   }
 
@@ -105,6 +106,7 @@ export class LocalRoom {
       settle: you !== null && isGoing && match.position.settled !== null,
       offer_draw: kind === "device" && isGoing,
       hint: alone && isTurn,
+      conditional_moves: false,
       pace: kind === "bots" && isGoing,
       withdraw: false,
       again: isOver && kind !== "record",
