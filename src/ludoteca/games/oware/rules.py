@@ -48,16 +48,6 @@ def is_slam(seeds, player, last):
 
 
 @compiled
-def slams(state, pit):
-    """Whether sowing a house would take all of the opponent's seeds. [OW6]"""
-    seeds = scratch_numbers(len(TRACK))
-    for other in range(len(TRACK)):
-        seeds[other] = state.seeds[other]
-    last = sow(seeds, pit, TRACK, skip=pit)
-    return is_slam(seeds, state.mover, last)
-
-
-@compiled
 def feeds(state, pit):
     """Whether the opponent has seeds after a house is sown, as those who have none must. [OW5]"""
     return in_row(state.seeds, 1 - state.mover) > 0 or state.seeds[pit] > LAST[state.mover] - pit
@@ -76,7 +66,12 @@ def can_sow(state):
 @compiled
 def may_sow(state, pit):
     """An opponent without any seeds must be fed, and a grand slam may be forbidden. [OW5, OW6]"""
-    return feeds(state, pit) and not (state.grand_slam == SLAM.forbidden and slams(state, pit))
+    if state.grand_slam != SLAM.forbidden or not feeds(state, pit):
+        return feeds(state, pit)
+    seeds = scratch_numbers(len(TRACK))
+    for other in range(len(TRACK)):
+        seeds[other] = state.seeds[other]
+    return not is_slam(seeds, state.mover, sow(seeds, pit, TRACK, skip=pit))
 
 
 @compiled
