@@ -8,11 +8,13 @@ import pytest
 from commands import answer, call
 from example_games import FOLDER, example
 
+from ludoteca.play import load_game
 from ludoteca.play.records import read_records
 from ludoteca.play.symmetry import turned
 from ludoteca.puzzles import mining
 from ludoteca.puzzles.mining import BadMiningFile, Grader, Mining, MiningFile, Plan, Seen, recorded, self_play
 from ludoteca.puzzles.puzzle import BadPuzzle, Puzzle, read_puzzles
+from ludoteca.puzzles.verification import LEAST_MOVES, Verifier, verdict_of
 
 PLAN = Plan(glance=200, nodes=2_000)
 GAMES = 90  # in which the puzzles are found
@@ -56,6 +58,38 @@ def test_the_answer_wins_and_nothing_else_does(few_games):
         position = puzzle.opened(example("hexapawn"))
         winning = [move.text for move in position.moves() if not wins(position.play(move))]
         assert (winning, puzzle.kind, puzzle.method) == ([puzzle.answer], "win", "solver")
+
+
+def below(position):
+    """A position and all that can follow it."""
+    found, new = {str(position): position}, [position]
+    while new:
+        here = new.pop()
+        for move in here.moves() if here.outcome is None else ():
+            after = here.play(move)
+            if str(after) not in found:
+                found[str(after)] = after
+                new.append(after)
+    return list(found.values())
+
+
+def test_a_tree_looks_for_a_second_win_before_it_calls_the_first_the_only_one():
+    verifier, verdicts = Verifier(2_000), []
+    for position in below(example("hexapawn").start()):
+        if position.outcome is None and len(position.moves()) >= LEAST_MOVES:
+            verdict = verdict_of(verifier.search(position, 2_000))
+            if verdict is not None:
+                winning = [move.text for move in position.moves() if not wins(position.play(move))]
+                assert (verdict.kind, winning) == ("win", [verdict.best.moves[0].text])
+                verdicts.append(verdict)
+    assert verdicts
+
+
+def test_that_all_other_moves_lose_is_proven_where_a_tree_would_not_look():
+    threat = "w.ww/...../....b./...b.b./...w../..b../...."  # a bridge between two corners, but for one stone
+    position = load_game("havannah", size="4").position(f"{threat} b")
+    verdict = verdict_of(Verifier(20_000).search(position, 20_000))
+    assert verdict is not None and (verdict.kind, verdict.best.moves[0].text) == ("save", "b1")
 
 
 def test_a_small_game_ends_the_search_by_itself(few_games):

@@ -39,6 +39,7 @@ TRIES = 3  # per level, of which most must find it
 SELF_PLAY = "self-play"
 OPENING = 8  # random moves at the beginning of a game, at most
 BEST, SECOND = 0.7, 0.15  # how often the best move is played, and the second best; the rest are random
+AHEAD, BEST_AHEAD = 0.75, 0.4  # a player with this chance of winning errs more often, so that games stay open
 Looked = tuple[Position, Report | None]  # a position, and the result of a quick search, if there was one
 FORMAT = 1  # of the file of what was found
 ORDER = ("win", "save", "chance", "points")  # the preferred kinds come first
@@ -134,9 +135,10 @@ def _played(variant: Variant, verifier: Verifier, glance: int, chance: random.Ra
         report = verifier.search(position, glance)
         game.append((position, report))
         lines, luck = report.lines, chance.random()
-        if luck < BEST:
+        best = BEST if report.score < AHEAD else BEST_AHEAD
+        if luck < best:
             code = lines[0].moves[0].code
-        elif luck < BEST + SECOND and len(lines) > 1:
+        elif luck < best + SECOND and len(lines) > 1:
             code = lines[1].moves[0].code
         else:
             code = chance.choice(position.codes)
@@ -237,8 +239,9 @@ class Mining:
                 continue
             solved = self.verifier.solve(self.variant.position(str(position))) if is_solved else None
             is_solved = solved is not None
-            verdict = verdict_of(solved or report or self.verifier.search(position, self.plan.glance))
-            if verdict is not None:
+            looked = solved or report or self.verifier.search(position, self.plan.glance)
+            verdict = verdict_of(looked, is_rough=True)
+            if verdict is not None and not self.variant.game.kinds.of(verdict.best.moves[0].code).is_pass:
                 yield verdict
 
     def _take(self, puzzle: Puzzle) -> None:

@@ -110,6 +110,17 @@ class TreeSearch(Searcher):
         if seed is not None:
             self.randoms = self._seeded(seed)
 
+    def set_aside(self, position: Position, code: int) -> None:
+        """Let the next search of the position just searched spend all its playouts on other moves than this one.
+
+        A move that ends the game is not forgotten that way.
+        """
+        tree, mover = self.tree, position.mover
+        for child in range(int(tree.first[0]), int(tree.first[0] + tree.count[0])):
+            if tree.move[child] == code:
+                tree.proof[child] = Ending.SECOND_WINS if mover == 0 else Ending.FIRST_WINS
+        tree.proof[0] = Ending.NONE
+
     def _seeded(self, seed: int | None) -> list[random_numbers.Random]:
         return [random_numbers.new_random(None if seed is None else seed + number) for number in range(self.threads)]
 
