@@ -85,6 +85,8 @@ def test_the_shelf_can_be_searched_and_filtered(visitors):
     assert shown(page) == ["Gekitai"]
     page.get_by_role("searchbox").fill("checkers")
     assert shown(page) == ["English draughts"]
+    page.get_by_role("searchbox").fill("hexes")
+    assert {"Hex", "Havannah", "Glaisher"} <= set(shown(page)) and "Chess" not in shown(page)
     page.get_by_role("searchbox").fill("")
     page.get_by_label("Any goal").select_option("Connect")
     page.get_by_label("Any board").select_option("Hexes")

@@ -32,7 +32,8 @@ function arrangeShelf(shelf) {
   const narrow = () => {
     const wanted = search.value.trim().toLowerCase();
     for (const card of cards) {
-      const said = `${card.querySelector(".shelf-words")?.textContent} ${card.dataset.otherNames ?? ""}`.toLowerCase();
+      const kinds = choices.map(({ name, options }) => [...options].find(({ value }) => value && value === card.dataset[name])?.text ?? "");
+      const said = [card.querySelector(".shelf-words")?.textContent, card.dataset.otherNames, ...kinds].join(" ").toLowerCase();
       card.hidden = !said.includes(wanted) || choices.some((each) => each.value && card.dataset[each.name] !== each.value);
     }
     byId("shelf-empty").hidden = cards.some((card) => !card.hidden);
