@@ -72,12 +72,12 @@ def test_the_prompt_follows_each_step_of_a_move(visitors):
     [
         ("gekitai", "", "Place a stone on any empty cell."),
         ("reversi", "", "Place a disc on a marked cell."),
-        ("greener", "b,.,g/.,w,./.,.,g b 0", "Pick one of your marked pyramids."),
+        ("greener", "b,.,g/.,w,./.,.,g b 0", "Only the pyramid on a1 can move."),
         ("squ", "", "Choose any empty cell."),  # how many, the turn says
         ("go", "", "Place a stone on any free point. Or choose: Pass."),
         ("morris", "", "Choose any free point."),
         ("draughts", "", "Pick one of your marked men."),
-        ("chess", "4k3/8/8/8/8/8/4q3/R3K2R w KQ - 0 1", "Pick one of your marked kings."),
+        ("chess", "4k3/8/8/8/8/8/4q3/R3K2R w KQ - 0 1", "Only the king on e1 can move."),
         ("chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "Pick one of your marked pieces."),
     ],
 )

@@ -45,7 +45,10 @@ function placesInWords(view, places) {
   const forms = new Set(board.cells.filter((cell) => places.includes(cell.name)).map((cell) => cell.form));
   if (forms.has("pit")) return t("Choose one of the marked pits.");
   if (forms.has("across") || forms.has("down")) return isAnyEmpty(view, places) ? t("Draw a line along any free edge.") : t("Draw a line along a marked edge.");
-  if (places.every((name) => cells[name]?.pieces[0]?.owner === mover)) return t(PICK_A_PIECE[thingOf(view, places)] ?? PICK_A_PIECE.piece);
+  if (places.every((name) => cells[name]?.pieces[0]?.owner === mover)) {
+    if (places.length === 1) return t("Only {piece} can move.", { piece: pieceOn(view, places[0]) });
+    return t(PICK_A_PIECE[thingOf(view, places)] ?? PICK_A_PIECE.piece);
+  }
   if (places.some((name) => isTaken(cells[name]))) return t("Choose one of the marked cells.");
   const isAny = isAnyEmpty(view, places);
   const isPoint = forms.has("crossing") || forms.has("star") || forms.has("points");
@@ -91,9 +94,14 @@ function nextStep(view, { choices, picked, tools }) {
     if (isTaking) return t("Choose what it takes.");
     return taken.length ? t("Choose where it goes; a ring marks what it takes.") : t("Choose where it goes.");
   }
-  const piece = t(THE_PIECE[thingOf(view, [origin])] ?? THE_PIECE.piece, { cell: origin });
+  const piece = pieceOn(view, origin);
   if (isTaking) return t("Choose what {piece} takes.", { piece });
   return taken.length ? t("Choose where {piece} goes; a ring marks what it takes.", { piece }) : t("Choose where {piece} goes.", { piece });
+}
+
+/** Such as "the knight on b1". @param {View} view @param {string} cell */
+function pieceOn(view, cell) {
+  return t(THE_PIECE[thingOf(view, [cell])] ?? THE_PIECE.piece, { cell });
 }
 
 /** The only choices there are. @param {Pick[]} named */
