@@ -58,6 +58,7 @@ PICTURES = (
         Picture(f"{game}-140x45", game, options, plies, keys, LARGE, LIGHT.name if at % 2 else DARK.name)
         for at, (game, options, plies, keys) in enumerate(GAMES)
     ),
+    *(Picture(f"{game}-80x24", game, {}, 12) for game in ("chess", "go", "morris", "kalah", "hex", "dotsandboxes")),
     Picture("greener-9x9", "greener", {"size": "9x9"}, 30),
     Picture("glaisher-choosing", "glaisher", {}, 0, ("up", "up", "up", "up", "left", "enter", "1")),
     Picture("mapello-contrast", "mapello", {}, 22, theme=CONTRAST.name),

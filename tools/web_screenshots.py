@@ -19,7 +19,19 @@ with needs("dev"):
     from playwright.sync_api import Browser, Page, sync_playwright
 
 WIDE, TABLET, PHONE = (1400, 900), (1024, 768), (390, 844)
-GAMES = ("greener", "squ", "gekitai", "mapello", "reversi", "glaisher")
+GAMES = (
+    "greener",
+    "squ",
+    "gekitai",
+    "mapello",
+    "reversi",
+    "glaisher",
+    "chess",
+    "go",
+    "morris",
+    "oware",
+    "dotsandboxes",
+)
 PATIENCE_MS = 600_000  # the first boards may have to wait for their rules to be compiled
 SETTLED_MS = 700  # for boards to be drawn and pieces to come to rest
 BOARDS_HAVE_COME = """() => document.querySelector(".thumbnail.missing, #preview-words:not(:empty)") ? "missing" :
@@ -30,6 +42,25 @@ HALF_WAY = (
     ".,r6,.,.,./.,.,.,.,.,y6/.,.,.,y2,.,.,./y6,.,.,.,.,.,.,./.,.,.,.,.,y1,.,.,./"
     ".,.,.,.,.,.,.,r6/.,.,.,.,.,.,./r6,.,.,.,.,./.,.,.,y6,. r split 36"
 )
+SHEET = """() => {
+    const sheet = document.createElement("main");
+    sheet.id = "sheet";
+    Object.assign(sheet.style, { display: "grid", gridTemplateColumns: "repeat(5, 1fr)", gap: "20px 28px" });
+    sheet.style.maxWidth = "none";
+    for (const card of document.querySelectorAll(".shelf-card")) {
+        const [picture, name] = [card.querySelector("img"), card.querySelector("h2")];
+        picture.loading = "eager";
+        Object.assign(picture.style, { width: "100%", height: "auto", aspectRatio: "1", objectFit: "contain" });
+        Object.assign(name.style, { textAlign: "center", fontSize: "1.1rem", margin: "0.4rem 0 0" });
+        name.firstElementChild.style.textDecoration = "none";
+        const cell = document.createElement("div");
+        cell.className = card.className.replace("shelf-card", "");
+        cell.append(picture, name);
+        sheet.append(cell);
+    }
+    document.body.replaceChildren(sheet);
+    return Promise.all([...document.images].map((image) => image.decode())).then(() => true);
+}"""
 REVIEWED = "/analysis/gekitai?moves=d3,f6,c2,b5,d6,d4,b4,c1,a5"
 START = "import sys; from ludoteca.cli import main; sys.argv[1:1] = ['serve', '--port', '0', '--data']; main()"
 
@@ -110,6 +141,13 @@ class Photographer:
             page.locator(f"body[data-ply='{ply}']").wait_for()
         page.keyboard.press("Escape")
 
+    def sheet(self, page: Page) -> None:
+        """The boards of all games side by side."""
+        page.goto("/")
+        page.evaluate(SHEET)
+        page.locator("#sheet").screenshot(path=self.folder / "games.png")
+        print("games.png", flush=True)
+
     def begun(self, page: Page) -> None:
         """A newcomer's table, before the first move."""
         begin(page, "glaisher", opponent="bot", bot="level1", name="Ana")
@@ -141,7 +179,9 @@ class Photographer:
 
 
 def take_all(photographer: Photographer) -> None:
-    """Every page, every game, in light and dark, at three sizes."""
+    """All boards, every page, and a game of each kind of board, in light and dark, at three sizes."""
+    with photographer.page(WIDE) as page:
+        photographer.sheet(page)
     photographer.visit("/", "home", WIDE)
     photographer.visit("/", "home-phone-dark", PHONE, "dark")
     photographer.visit("/new/mapello", "new-game", WIDE)
