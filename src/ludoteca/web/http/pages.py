@@ -516,8 +516,8 @@ async def rules(request: Request, game: str) -> Response:
     counts = await asyncio.to_thread(exercise_counts, [entry], "puzzles")
     rules = Markup(rules_html(entry["name"], language_of(request)))
     source = Markup(source_html(entry["name"]))
-    over = [item for item in await registry_of(request).listed(state="over") if item["game"] == entry["name"]]
-    shown: dict[str, Any] = {"rules": rules, "source": source, "over": over[:MOST_RECORDS]}
+    over = await registry_of(request).listed(state="over", limit=MOST_RECORDS, game=entry["name"])
+    shown: dict[str, Any] = {"rules": rules, "source": source, "over": over}
     shown["puzzles"] = counts.get(entry["name"])
     return page(request, "rules.html", game=entry, card=showcase_card(entry), **shown)
 

@@ -465,11 +465,13 @@ class RoomRegistry:
 
     # --- lists
 
-    async def listed(self, guest: str | None = None, state: str = "", limit: int = MOST_LISTED) -> list[dict[str, Any]]:
+    async def listed(
+        self, guest: str | None = None, state: str = "", limit: int = MOST_LISTED, game: str = ""
+    ) -> list[dict[str, Any]]:
         """Games, unfinished first and newest first: all that can be watched, or those of a guest."""
         attended: list[str] = []
         if guest is None and state != "over":
             lively = await self.storage.read(lively_games)
             at_table = await self.presence.attended(lively)
             attended = [game for game in lively if game in at_table][:limit]
-        return await self.storage.read(lambda session: list_games(session, guest, state, limit, attended))
+        return await self.storage.read(lambda session: list_games(session, guest, state, limit, attended, game))

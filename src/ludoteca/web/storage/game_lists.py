@@ -16,7 +16,7 @@ from ludoteca.errors import LudotecaError
 from ludoteca.languages import t
 from ludoteca.languages.texts import read_text
 from ludoteca.play import Position, load_game
-from ludoteca.web.storage.schema import GameRow, HolderRow, SeatRow
+from ludoteca.web.storage.schema import CAN_BE_WATCHED, GameRow, HolderRow, SeatRow
 from ludoteca.web.table.stored_game import is_by_browser, now_ms
 
 Listing = dict[str, Any]  # one line of a list of games
@@ -45,21 +45,13 @@ def of_guest(state: str) -> Select[GameRow]:
     return wanted.order_by(is_done, GameRow.changed.desc()).limit(LIMIT)
 
 
-@cache
-def to_watch(state: str) -> Select[GameRow]:
-    """The games of a state in which something has happened, newest first.
-
-    Of those that go on, only the ones in which it happened after `since`.  Two at one device play for themselves, and
-    so do two with a link unless they said otherwise.
-    """
-    wanted = select(GameRow).where(GameRow.state == state, GameRow.kind.not_in(("record", "device")), GameRow.plies > 0)
-    if state == "going":
-        wanted = wanted.where(GameRow.changed > bindparam("since"))
-    return wanted.where(GameRow.listed).order_by(GameRow.changed.desc()).limit(LIMIT)
-
-
-LIVELY = to_watch("going").with_only_columns(GameRow.id)
-ATTENDED = to_watch("going").where(GameRow.id.in_(GAMES))
+# What can be watched: two at one device play for themselves, and so do two with a link unless they said otherwise.
+IS_GOING = (GameRow.state == "going", GameRow.kind.not_in(("record", "device")), GameRow.plies > 0, GameRow.listed)
+GOING = select(GameRow).where(*IS_GOING, GameRow.changed > bindparam("since")).order_by(GameRow.changed.desc())
+LIVELY = GOING.with_only_columns(GameRow.id).limit(LIMIT)
+ATTENDED = GOING.where(GameRow.id.in_(GAMES)).limit(LIMIT)
+OVER = select(GameRow).where(CAN_BE_WATCHED, GameRow.plies > 0).order_by(GameRow.changed.desc()).limit(LIMIT)
+OVER_OF_GAME = OVER.where(GameRow.game == bindparam("name", type_=String))
 
 
 def lively_games(session: Session) -> list[str]:
@@ -68,9 +60,11 @@ def lively_games(session: Session) -> list[str]:
 
 
 def list_games(
-    session: Session, guest: str | None, state: str, limit: int, attended: Collection[str] = ()
+    session: Session, guest: str | None, state: str, limit: int, attended: Collection[str] = (), game: str = ""
 ) -> list[Listing]:
     """Games, unfinished first and newest first: all that can be watched, or those of a guest.
+
+    The finished ones to watch may be those of one `game` alone.
 
     Of the games in progress, only those in `attended`, at which someone sits, can be watched.
     """
@@ -82,7 +76,8 @@ def list_games(
             lately = {"since": now_ms() - LIVELY_MS, "limit": limit}
             found += session.scalars(ATTENDED, {**lately, "games": list(attended)})
         if state != "going":
-            found += session.scalars(to_watch("over"), {"limit": limit - len(found)})
+            rest = {"limit": limit - len(found), "name": game}
+            found += session.scalars(OVER_OF_GAME if game else OVER, rest)
     seats: dict[str, list[dict[str, Any]]] = {row.id: [] for row in found}
     for seat in session.scalars(SEATS, {"games": list(seats)}):
         seats[seat.game].append({"kind": seat.kind, "name": seat.name})

@@ -22,6 +22,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 Milliseconds = BigInteger  # since 1970
 IS_USED = text("next IS NOT NULL")
+CAN_BE_WATCHED = text("listed AND state = 'over' AND kind IN ('bot', 'friend', 'bots')")  # also part of the query
 
 
 class Table(DeclarativeBase):
@@ -129,6 +130,10 @@ class GameRow(Table):
         Index("games_by_series", "series"),
         Index("games_by_owner", "owner"),
         Index("games_by_next", "next", sqlite_where=IS_USED, postgresql_where=IS_USED),  # few have one; moves cost none
+        Index("games_to_watch", "changed", sqlite_where=CAN_BE_WATCHED, postgresql_where=CAN_BE_WATCHED),
+        Index(
+            "games_to_watch_by_game", "game", "changed", sqlite_where=CAN_BE_WATCHED, postgresql_where=CAN_BE_WATCHED
+        ),
     )
 
 
@@ -246,6 +251,8 @@ class AccountRow(Table):
     kept: Mapped[dict[str, Any] | None]  # settings, and progress with puzzles and lessons
     made: Mapped[int] = mapped_column(Milliseconds)
     seen: Mapped[int] = mapped_column(Milliseconds)
+
+    __table_args__ = (Index("accounts_by_seen", "seen"),)
 
 
 def of_account() -> Mapped[str]:
