@@ -8,7 +8,7 @@ import { el, icon } from "../dom.js";
 import { keep, kept } from "../stored_texts.js";
 import { Line } from "../table/socket.js";
 import { t } from "../words/language.js";
-import { isNotified, renewPush } from "./push.js";
+import { isNotified } from "./push.js";
 import { showTitle } from "./settings.js";
 import { knock } from "./sound.js";
 
@@ -115,4 +115,3 @@ const hears = {
 
 if (list || kept(WAITING) || kept(PLAYING) || document.documentElement.dataset.account || isNotified())
   new Line("/ws/lobby", { onmessage: (message) => hears[message.type]?.(message) });
-renewPush().catch(() => undefined); // the next page tries again

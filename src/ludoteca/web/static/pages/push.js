@@ -36,13 +36,13 @@ export async function stopNotifying() {
 }
 
 /** Tell the server now and then that this device still wants messages, and whose it is; whoever signs out gets no more. */
-export async function renewPush() {
+async function renew() {
   if (!isNotified() || !canNotify()) return;
   const known = JSON.parse(kept(NOTIFIED) ?? "{}");
   if (known.account === account && Date.now() - known.at < OFTEN_MS) return;
+  if (known.account && known.account !== account) return stopNotifying();
   const subscription = await current();
-  if (!subscription || (known.account && known.account !== account)) return stopNotifying();
-  await report(subscription);
+  await (subscription ? report(subscription) : stopNotifying());
 }
 
 async function current() {
@@ -55,3 +55,5 @@ async function report(subscription) {
   await call("/me/push", subscription.toJSON());
   keep(NOTIFIED, JSON.stringify({ account, at: Date.now() }));
 }
+
+renew().catch(() => undefined); // the next page tries again
