@@ -138,6 +138,17 @@ def test_the_link_in_a_mail_ends_it_without_signing_in_and_so_does_a_mail_progra
     assert len(post.mails) == 2
 
 
+def test_whoever_has_seen_the_move_and_leaves_is_reminded(site, post):
+    ann = member(site, "Ann")
+    confirmed(ann, post)
+    game = waits_for(ann, site, plies=())
+    with ann.open(game) as board:
+        board.until("snapshot")
+        site.clients[-1].http.post(f"/api/v1/games/{game}/moves", json={"ply": 0, "text": "c3"})
+        board.until("move")
+    assert post.wait(2)["Subject"] == "1 game waiting for your move"
+
+
 def test_whoever_moves_in_time_gets_no_mail(site, post):
     ann = member(site, "Ann")
     confirmed(ann, post)

@@ -215,8 +215,11 @@ def test_whoever_has_a_page_open_sees_it_there_and_gets_no_message(site, service
     with lobby(bob) as page:
         page.until("waiting")
         move(ann, game, 0, "c3")
+        assert page.until("turns", where=lambda message: message["new"])["new"] == game
+        time.sleep(QUIET_S)
+        assert find_opponent(ann, to="Bob", clock="none") == "/#lobby"
         shown = page.until("notice")
-        assert (shown["body"], shown["page"]) == ("Ann is waiting for your move.", f"/game/{game}")
+        assert (shown["body"], shown["page"]) == ("Ann challenges you.", "/#lobby")
         time.sleep(QUIET_S)
     assert phone.received == []
 
@@ -276,7 +279,7 @@ def test_two_servers_tell_someone_once_and_not_if_a_page_is_open_on_the_other(cl
     with lobby(bob) as page:
         page.until("waiting")
         move(ann, game, 6, "c1")
-        assert page.until("notice")["page"] == f"/game/{game}"
+        assert page.until("turns", where=lambda message: message["new"])["new"] == game
         time.sleep(QUIET_S)
     assert len(phone.received) == 3
     assert service.trouble == []

@@ -80,12 +80,13 @@ class Notices:
             self._telling.tell(TOPIC, subject)
 
     async def _show(self, subject: str) -> None:
-        """If a page of theirs is open here, it shows the notice, and nothing is sent."""
+        """If a page of theirs is open here, nothing is sent.  It knows of turns already, and shows a challenge."""
         notice = await self._storage.read(lambda session: notices.load_notice(session, subject))
         if notice is None or not any(map(self.has_page, notice.players)):
             return
         await self._storage.write(lambda session: notices.seen_here(session, subject), subject)
-        self._lobby.show(notice.players, lambda language: in_language(words_of(notice), language))
+        if notice.kind == CHALLENGE:
+            self._lobby.show(notice.players, lambda language: in_language(words_of(notice), language))
 
     # --- a message to a device
 

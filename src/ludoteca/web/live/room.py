@@ -36,7 +36,8 @@ from ludoteca.web.live.bot_turns import (
 )
 from ludoteca.web.live.broadcast import MISTAKE, Broadcast, Listener
 from ludoteca.web.live.committed_game import CommittedGame
-from ludoteca.web.storage import acquaintances, jobs, repository
+from ludoteca.web.people.account import is_account
+from ludoteca.web.storage import acquaintances, jobs, notices, repository
 from ludoteca.web.storage.databases import Outdated, StorageError, Unsettled
 from ludoteca.web.storage.servers import Servers
 from ludoteca.web.storage.storage import Storage
@@ -62,6 +63,7 @@ from ludoteca.web.table.stored_game import (
     await_first_move,
     awaited,
     bot_to_move,
+    has_live_clock,
     is_running,
     now_ms,
     run_clock,
@@ -210,6 +212,8 @@ class Room:
         self.services.note_guests(self)
         self.note_visit(listener.guest)
         self.idle_since = now_ms()
+        if is_account(listener.guest) and self._waits_for(listener.guest):
+            self.begin(self._note_waiting(listener.guest))
         if self.browser.listener is listener:
             self.offer_to_think(listener, is_on=False)
         self.tell_presence()
@@ -219,6 +223,16 @@ class Room:
             self.begin(self.leave_bots())
         if self.match.outcome is not None:
             self.services.let_go(self)
+
+    def _waits_for(self, guest: str) -> bool:
+        """Whether another person waits for a guest's move, without a clock that runs out soon."""
+        turn = awaited(self.stored)
+        return turn is not None and turn[1] in seats_of(self.stored, guest) and not has_live_clock(self.stored)
+
+    async def _note_waiting(self, guest: str) -> None:
+        """Someone leaves without moving: if they forget about it, they may get a mail."""
+        now = self.services.servers.now()
+        await self.services.storage.write(lambda session: notices.note_waiting(session, [guest], now), guest)
 
     def meet(self, elsewhere: list[str]) -> None:
         """Who has the game open on other servers has changed."""

@@ -106,12 +106,16 @@ def begin(session: Session, subject: str, servers: Servers) -> Notice | None:
     for device in session.scalars(select(PushRow.id).where(PushRow.guest.in_(notice.players), is_current)).all():
         jobs.put(session, PUSH, f"{subject}:{device}", servers.now() + HEAR_MS)
     if notice.kind == TURN:
-        wants_mail = (AddressRow.account.in_(notice.players), AddressRow.address.is_not(None), AddressRow.digest)
-        for row in session.scalars(select(AddressRow).where(*wants_mail)).all():
-            if session.get(JobRow, (DIGEST, row.account)) is None:
-                due = max(servers.now() + DIGEST_MS, row.sent + BETWEEN_MS)
-                jobs.put(session, DIGEST, row.account, due)
+        note_waiting(session, notice.players, servers.now())
     return notice
+
+
+def note_waiting(session: Session, players: Collection[str], now: int) -> None:
+    """A game waits for one of these, who knows; if it goes on waiting, it is worth a mail."""
+    wants_mail = (AddressRow.account.in_(players), AddressRow.address.is_not(None), AddressRow.digest)
+    for row in session.scalars(select(AddressRow).where(*wants_mail)).all():
+        if session.get(JobRow, (DIGEST, row.account)) is None:
+            jobs.put(session, DIGEST, row.account, max(now + DIGEST_MS, row.sent + BETWEEN_MS))
 
 
 def finish(session: Session, kind: str, subject: str, servers: Servers) -> bool:

@@ -47,7 +47,7 @@ function goOrTell({ game, name }) {
   tell(t("{name} has accepted your challenge.", { name }), address, t("Go to the game"), { "data-accepted": game });
 }
 
-/** A game waits for whoever looks at this page, or someone challenges them. @param {{title: string, body: string, page: string}} message */
+/** Someone challenges whoever looks at this page. @param {{title: string, body: string, page: string}} message */
 function remind({ title, body, page }) {
   const address = new URL(page, location.href);
   if (location.pathname === address.pathname) return; // one sees it here
