@@ -25,7 +25,7 @@ export class Position {
   /** @type {Ended | null | undefined} */ #outcome;
   /** @type {State | undefined} */ #counted;
   /** @type {number[] | undefined} */ #codes;
-  /** @type {Move[] | undefined} */ #byTheRules;
+  /** @type {Move[] | undefined} */ #pseudoLegalMoves;
   /** @type {Move[] | undefined} */ #moves;
   /** @type {Move[] | undefined} */ #wholeMoves;
   /** @type {bigint | undefined} */ #repetitionKey;
@@ -110,13 +110,9 @@ export class Position {
   }
 
   /** The moves that the board alone allows, those that a ban on repetition forbids included. */
-  byTheRules() {
-    this.#byTheRules ??= this.outcome ? [] : this.allCodes.map((code) => this.namedCode(code));
-    return this.#byTheRules;
-  }
-
   get pseudoLegalMoves() {
-    return this.byTheRules();
+    this.#pseudoLegalMoves ??= this.outcome ? [] : this.allCodes.map((code) => this.namedCode(code));
+    return this.#pseudoLegalMoves;
   }
 
   /** The legal move of just this text; null if there is none. @param {string} text */
@@ -126,7 +122,7 @@ export class Position {
 
   /** The legal moves; none once the game is over. */
   moves() {
-    this.#moves ??= this.byTheRules().filter(({ code }) => !this.isBanned(code));
+    this.#moves ??= this.pseudoLegalMoves.filter(({ code }) => !this.isBanned(code));
     return this.#moves;
   }
 
