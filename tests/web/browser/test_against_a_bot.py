@@ -20,6 +20,7 @@ def test_a_game_is_begun_in_the_form_and_played_to_its_end(visitors):
     page = visitors.page()
     page.goto("/")
     page.get_by_role("link", name="Greener", exact=True).click()
+    page.get_by_role("link", name="Choose options").click()
     page.get_by_label("Size").select_option("3x3")
     page.get_by_label("Level", exact=True).select_option("random")
     page.get_by_label("Play lost games to the end").check()
