@@ -26,6 +26,7 @@ def test_a_line_is_drawn_along_an_edge_and_a_box_is_closed(page):
         cell(page, name).click()
         wait_for_ply(page, ply)
     expect(cell(page, "b2")).to_have_attribute("aria-label", "b2: red box")
+    expect(page.locator("#turn")).to_have_text("Red to move again")
     expect(cell(page, "a2")).to_have_attribute("aria-label", "a2: line")
     assert page.locator(".piece.bar").count() == 4
 

@@ -40,8 +40,10 @@ export function turnInWords(view, you) {
   if (view.mover === null) return "";
   const { name } = view.players[view.mover];
   const task = view.facts.find((fact) => fact.role === "task")?.value;
-  if (you === view.mover) return task ? t("Your turn, {name}: {task}", { name, task }) : t("Your turn, {name}", { name });
-  return task ? t("{name} to move: {task}", { name, task }) : t("{name} to move", { name });
+  const isYours = you === view.mover;
+  if (task) return isYours ? t("Your turn, {name}: {task}", { name, task }) : t("{name} to move: {task}", { name, task });
+  if (view.last?.by === view.mover) return isYours ? t("Your turn again, {name}", { name }) : t("{name} to move again", { name });
+  return isYours ? t("Your turn, {name}", { name }) : t("{name} to move", { name });
 }
 
 /** A number of games, halves as such: 2½. @param {number} games */
