@@ -57,6 +57,12 @@ def test_a_win_at_hand_is_taken_with_its_distance():
     assert position.play(report.best).outcome.winner == 0
 
 
+def test_a_check_is_followed_one_ply_further():
+    position = ludoteca.game("chess").position("8/7k/R7/1R6/8/8/8/6K1 w - - 0 1")
+    report = AlphaBeta(is_exact=True, megabytes=1).search(position, Limits(depth=2))
+    assert (report.best.text, report.value) == ("b5b7", WIN - 3)  # b5b7 checks, and a6a8 mates
+
+
 def test_several_lines_come_best_first_and_differ():
     position = play_randomly(ludoteca.game("mapello"), 8, 5)
     report = AlphaBeta(is_exact=True, megabytes=1).search(position, Limits(depth=3), lines=4)

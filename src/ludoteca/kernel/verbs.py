@@ -393,7 +393,7 @@ def forcing_score(state: AnyState, move: int) -> int:
 
 @verb()
 def is_in_check(state: AnyState) -> bool:
-    """Whether the mover must answer a threat or finish a turn, so that alpha-beta tries every move before it stops."""
+    """Whether the mover must answer a threat or finish a turn: alpha-beta tries every move, and looks past a threat."""
     return False
 
 

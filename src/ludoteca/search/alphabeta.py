@@ -124,10 +124,13 @@ def leaf_value(work: Any, table: Any, ply: int, depth: int, alpha: int, beta: in
     if ply >= work.plies_left:
         work.evaluated += 1  # an end only on this path
         return path_value(verbs.at_longest(state), state.mover)
-    if depth <= 0 and ply < MAX_PLY - 1:
+    if ply < MAX_PLY - 1:
         if verbs.is_in_check(state):
-            depth = 1
-        elif verbs.has_forcing_moves(state):
+            if depth <= 0:
+                depth = 1
+            elif work.states[ply - 1].mover != state.mover:  # few moves answer a check: looking further costs little
+                depth += 1
+        elif depth <= 0 and verbs.has_forcing_moves(state):
             return forcing_value(work, ply, depth, alpha, beta)
     if depth <= 0 or ply >= MAX_PLY - 1:
         work.evaluated += 1
