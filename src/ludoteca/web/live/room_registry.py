@@ -289,16 +289,19 @@ class RoomRegistry:
                 await self._do_due()
 
     async def _do_due(self) -> None:
-        """Take what is due, and do it one after the other."""
-        if not await self.storage.read(lambda session: jobs.are_due(session, self.servers)):
-            return
-        taken: list[jobs.Job] = await self.storage.write(lambda session: jobs.take(session, self.servers))
-        for kind, subject in taken:
-            try:
-                await self._due[kind](subject)
-            except Exception:  # the outermost place: the next one can be done
-                log.exception("job failed", extra={"kind": kind, "subject": subject})
-                await self.put_off(kind, subject, JOB_AGAIN_MS)
+        """Take what is due and do it, some at a time: a server that was killed may have left hundreds."""
+        while await self.storage.read(lambda session: jobs.are_due(session, self.servers)):
+            taken: list[jobs.Job] = await self.storage.write(lambda session: jobs.take(session, self.servers))
+            await asyncio.gather(*(self._do_job(kind, subject) for kind, subject in taken))
+            if len(taken) < jobs.MOST_TAKEN:
+                return
+
+    async def _do_job(self, kind: str, subject: str) -> None:
+        try:
+            await self._due[kind](subject)
+        except Exception:  # the outermost place: the others can be done
+            log.exception("job failed", extra={"kind": kind, "subject": subject})
+            await self.put_off(kind, subject, JOB_AGAIN_MS)
 
     async def put_off(self, kind: str, subject: str, wait_ms: int) -> None:
         """A job is due again after this time, on whichever server."""
