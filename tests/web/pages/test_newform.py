@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
+from random import Random
 
 import pytest
 
 from ludoteca.errors import BadOption
 from ludoteca.games import find_game, game_names
 from ludoteca.play import load_game
-from ludoteca.play.match.clock import TimeControl
+from ludoteca.play.match.clock import TimeControl, UnreadableTimeControl
 from ludoteca.play.position import usual_start
 from ludoteca.web.catalogue import game_entry
 from ludoteca.web.http.game_list_words import outcome_words
 from ludoteca.web.http.new_game_form import checked_form, form_game
-from ludoteca.web.table.new_game import bot_seat
+from ludoteca.web.table.new_game import NewGame, bot_seat, first_game
 
 GEKITAI, GREENER, MAPELLO = game_entry("gekitai"), game_entry("greener"), game_entry("mapello")
 
@@ -220,3 +221,9 @@ def test_every_clock_on_offer_is_one_and_says_what_it_is():
     assert [TimeControl.parse(clock).is_correspondence for clock, _ in form.live] == [False] * len(form.live)
     assert all(str(TimeControl.parse(clock)) == clock for clock, _ in form.live[1:] + form.correspondence)
     assert all(TimeControl.parse(clock).is_correspondence for clock, _ in form.correspondence)
+
+
+def test_a_clock_too_long_to_be_stored_is_refused():
+    odd = "9999/43199.9+9999d9999.9 max 43199.99999"
+    with pytest.raises(UnreadableTimeControl, match="is not a time control"):
+        first_game(NewGame(game="gekitai", clock=odd), "ann", Random(0))

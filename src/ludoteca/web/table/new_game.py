@@ -12,7 +12,7 @@ from ludoteca.bots.registry import NamesProgram, listed_spec
 from ludoteca.errors import BadOption
 from ludoteca.languages import t
 from ludoteca.play import Match, PlayerName, TimeControl, load_game
-from ludoteca.play.match.clock import Clock
+from ludoteca.play.match.clock import CONTROL_WORDS, Clock, UnreadableTimeControl
 from ludoteca.play.records import tree
 from ludoteca.play.records.record import TIME_CONTROL
 from ludoteca.web.people.account import is_account
@@ -21,7 +21,7 @@ from ludoteca.web.table.stored_game import BOT_MOVES, PLAYS_ON, Seat, SeriesSoFa
 from ludoteca.web.table.words import FREE_SEAT, OVER_ALREADY, PLAYER
 from ludoteca.web.tokens import new_id
 
-LONGEST_NAME = 40
+LONGEST_NAME = LONGEST_CONTROL = 40  # characters
 LONGEST_BOT_MS = 5000
 
 
@@ -62,6 +62,8 @@ class NewGame(BaseModel):
 def first_game(new: NewGame, guest: str, chance: Random, record: Match | None = None) -> StoredGame:
     """The game that is asked for, which goes on where a record ends if one is given; a name left out is empty."""
     control = TimeControl.parse(new.clock)
+    if len(str(control)) > LONGEST_CONTROL:
+        raise UnreadableTimeControl(t(CONTROL_WORDS["unreadable"], given=repr(new.clock)))
     if new.rated:
         check_rated(new, guest)
     if record is None:
