@@ -2,17 +2,49 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
-from numba.core import types
+from numba import types
 from numba.core.errors import TypingError
 from numba.core.imputils import lower_constant, lower_getattr_generic
 from numba.core.typing import signature
 from numba.core.typing.templates import AttributeTemplate, bound_function, infer_getattr
-from numba.extending import lower_builtin, models, register_model
+from numba.extending import lower_builtin, models, register_model, typeof_impl
 
 from ludoteca.compiler.set_types import WORD, CellSet, SetType, single_cell
+
+
+class BoardSets:
+    """What a board and a region of one know about sets of their cells, in plain Python."""
+
+    size: Any  # one more than the highest number of a cell
+    word: int  # cells per word of a set
+    number_of: Any  # the number in sets, by cell of the whole board
+
+    @property
+    def words(self) -> int:
+        """How many words a set of cells takes."""
+        return int(-(-self.size // self.word))
+
+    def _set(self, whole: int) -> Any:
+        return np.uint64(whole) if self.words == 1 else CellSet(whole, self.words, self.word)
+
+    def bit(self, cell: int) -> Any:
+        """The set of one cell, by its number."""
+        return self._set(1 << int(cell))
+
+    @property
+    def none(self) -> Any:
+        """The empty set."""
+        return self._set(0)
+
+    @cached_property
+    def all(self) -> Any:
+        """The set of all cells."""
+        return self._set(sum(1 << number for number in self.number_of.values()))
 
 
 class BoardType(types.Type):
@@ -26,6 +58,12 @@ class BoardType(types.Type):
     def set_type(self) -> Any:
         """The type of its sets."""
         return types.uint64 if self.words == 1 else SetType(self.words, self.word)
+
+
+@typeof_impl.register(BoardSets)
+def _typeof_board(board: BoardSets, context: Any) -> BoardType:
+    cells = board.all
+    return BoardType(cells.whole if isinstance(cells, CellSet) else int(cells), board.words, board.word)
 
 
 @register_model(BoardType)

@@ -23,14 +23,15 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import llvmlite
-import llvmlite.binding
 import numba
 import numpy
+from numba.core import event
 
 from ludoteca.compiler import linked_code
 from ludoteca.compiler.compile_errors import CannotCompile, explanation
 from ludoteca.compiler.disk_cache import LinkedDiskCache, use_disk_cache
 from ludoteca.compiler.game_sources import PACKAGE, folder_of_game, game_digest, neighbours_of
+from ludoteca.compiler.hardware import processor_features
 from ludoteca.compiler.sentences import intern_sentences
 from ludoteca.folders import cache_folder
 
@@ -45,7 +46,7 @@ def has_bmi2() -> bool:
     """Whether this processor gathers and scatters bits in one instruction (x86 with BMI2)."""
     if os.environ.get("LUDOTECA_PORTABLE") or numba.config.CPU_NAME:
         return False
-    return bool(llvmlite.binding.get_host_cpu_features().get("bmi2", False))
+    return processor_features().get("bmi2", False)
 
 
 HAS_BMI2 = has_bmi2()
@@ -177,6 +178,26 @@ def _widened(given: numba.types.Type) -> numba.types.Type:
     general = numba.types.unliteral(given)
     is_small = isinstance(general, numba.types.Integer) and (general.signed or general.bitwidth < WORD)
     return numba.types.int64 if is_small else general
+
+
+class _Listener(event.Listener):
+    """Hears of every function that is compiled, and of none that is loaded."""
+
+    def __init__(self, listener: Callable[[Any], None]) -> None:
+        self._listener = listener
+
+    def on_start(self, event: Any) -> None:
+        self._listener(event)
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+def when_compiling(listener: Callable[[Any], None]) -> Any:
+    """Call this whenever compiling a function begins, but not when its code is loaded.  Returns who listens."""
+    made = _Listener(listener)
+    event.register("numba:compile", made)
+    return made
 
 
 _sources: list[Callable[..., Any]] = []  # of all compiled functions

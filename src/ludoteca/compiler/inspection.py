@@ -27,6 +27,8 @@ Compiled = Any  # a compiled function
 Plain = Callable[..., Any]
 Wrap = Callable[[Compiled, Plain], Plain]
 
+NUMBER, GENERATOR = numba.types.int64, numba.types.Array(numba.types.uint64, 1, "C")  # types of arguments
+
 OURS = ("ludoteca.kernel.", "ludoteca.compiler.")
 ALLOCATING = ("@NRT_MemInfo_alloc", "@NRT_MemInfo_new", "@NRT_Allocate")  # what machine code calls for memory
 

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
@@ -89,6 +90,11 @@ def use_state_types(numpy_support: Any) -> None:
 
 
 use_state_types(numpy_support)
+
+
+def state_type(layout: np.dtype[Any]) -> Any:
+    """The type of a state in compiled code."""
+    return numba.from_dtype(layout)
 
 
 def _place_in(builder: Any, kind: StateType, state: Any, name: str) -> Any:

@@ -17,7 +17,7 @@ from numba.extending import intrinsic, models, register_model
 
 from ludoteca.compiler.bits import lowest, popcount, without_lowest
 from ludoteca.compiler.linked_code import overload
-from ludoteca.compiler.set_types import SetType, as_set, each, words_of
+from ludoteca.compiler.set_types import SetType, as_set, each, is_tuple_of_words, words_of
 
 MOVE = types.int32
 PLACES = types.CPointer(MOVE)  # the stubs leave it out
@@ -133,7 +133,7 @@ def list_cells(cells: Any, out: Any, count: int, first: int) -> int:
 def _list_cells(cells, out, count, first):
     if not isinstance(out, MoveListType):
         return lambda cells, out, count, first: list_cells(cells, bounded(out), count, first)
-    if isinstance(cells, types.UniTuple):
+    if is_tuple_of_words(cells):
         return lambda cells, out, count, first: list_cells(as_set(cells), out, count, first)
     if isinstance(cells, SetType):
         width = cells.word

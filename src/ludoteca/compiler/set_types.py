@@ -478,13 +478,14 @@ def as_set(cells: Any) -> Any:
     return cell_set(cells, 64) if isinstance(cells, tuple) else cells
 
 
+def is_tuple_of_words(kind: Any) -> bool:
+    """Whether compiled code has a tuple of words here, by its type."""
+    return isinstance(kind, types.UniTuple) and bool(kind.dtype == types.uint64)
+
+
 @type_callable(as_set)
 def _type_as_set(context: Any) -> Any:
-    def typed(cells: Any) -> Any:
-        is_tuple = isinstance(cells, types.UniTuple) and cells.dtype == types.uint64
-        return SetType(cells.count, 64) if is_tuple else None
-
-    return typed
+    return lambda cells: SetType(cells.count, 64) if is_tuple_of_words(cells) else None
 
 
 @lower_builtin(as_set, types.UniTuple)

@@ -7,9 +7,9 @@ there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any
 
 import llvmlite.binding as llvm
 from llvmlite import ir
@@ -19,12 +19,13 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.cpu import CPUContext
 from numba.core.registry import cpu_target
 
+from ludoteca.compiler import game_memory
 from ludoteca.compiler.disk_cache import DiskCache
+from ludoteca.compiler.entry_points import Entry
 
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"  # every browser since 2021 has them
 READ_TABLES, USE_TABLES = "read_tables", "use_tables"
-TABLES_OF = "ludoteca_tables_of_"  # begins the name of the memory cell of a game
 INLINING = 325  # LLVM's own threshold for -O3, which llvmlite does not choose by itself
 
 ARENA = 1 << 20  # bytes for everything that is allocated at one time
@@ -120,7 +121,8 @@ done:
 }}
 """
 
-CELL = "@CELL = global [3 x i64] zeroinitializer\n"  # which tables a game uses: see `kernel.learned_tables`
+# Which tables a game uses: see `kernel.learned_tables`.
+CELL = f"@CELL = global [{game_memory.SIZE} x i64] zeroinitializer\n"
 
 # The page gives the address of learned tables, and whether they are added to the game's own evaluation.
 TABLES = f"""
@@ -136,15 +138,6 @@ define void @{USE_TABLES}(i32 %address, i32 %is_added) {{
   ret void
 }}
 """
-
-
-class Entry(NamedTuple):
-    """A function of the module: its name there, what is compiled, and its type."""
-
-    name: str
-    function: Callable[..., Any]
-    result: Any
-    arguments: tuple[Any, ...]
 
 
 def _do_nothing(*arguments: Any) -> None:
@@ -261,7 +254,7 @@ def _add_runtime(module: llvm.ModuleRef, machine: Any, *, has_tables: bool) -> N
     """Add what other processes get from Numba's runtime and from `kernel.learned_tables`."""
     functions = {each.name: each for each in module.functions}
     text = RUNTIME if "NRT_MemInfo_alloc_aligned" in functions else NO_RUNTIME
-    cell = next((each.name for each in module.global_variables if each.name.startswith(TABLES_OF)), None)
+    cell = next((each.name for each in module.global_variables if each.name.startswith(game_memory.SYMBOL)), None)
     if cell is not None:
         text += (CELL + TABLES * has_tables).replace("@CELL", f"@{cell}")
     for name in ("NRT_incref", "NRT_decref"):

@@ -27,9 +27,8 @@ from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
-from numba.extending import typeof_impl
 
-from ludoteca.compiler.board_types import BoardType
+from ludoteca.compiler.board_types import BoardSets
 from ludoteca.compiler.scratch import MOST_CELLS
 from ludoteca.compiler.set_types import CellSet, SetArray
 from ludoteca.errors import BadDeclaration
@@ -61,40 +60,15 @@ class Symmetry:
     ways: tuple[int, ...]
 
 
-class HasCells:
+class HasCells(BoardSets):
     """What a board and a region of one have in common: sets of their cells."""
 
-    size: Any  # one more than the highest number of a cell
-    word: int  # cells per word of a set
-    number_of: Any  # the number in sets, by cell of the whole board
     board: Any  # the whole board
-
-    @property
-    def words(self) -> int:
-        """How many words a set of cells takes."""
-        return int(-(-self.size // self.word))
 
     def bits(self, cells: Iterable[int | str]) -> Any:
         """The set of these cells of the whole board, given by number or name."""
         numbers = self.number_of
         return self._set(sum(1 << each for each in {numbers[cell] for cell in _known(cells, self.board, numbers)}))
-
-    def _set(self, whole: int) -> Any:
-        return np.uint64(whole) if self.words == 1 else CellSet(whole, self.words, self.word)
-
-    def bit(self, cell: int) -> Any:
-        """The set of one cell, by its number."""
-        return self._set(1 << int(cell))
-
-    @property
-    def none(self) -> Any:
-        """The empty set."""
-        return self._set(0)
-
-    @cached_property
-    def all(self) -> Any:
-        """The set of all cells."""
-        return self._set(sum(1 << number for number in self.number_of.values()))
 
     def table(self, sets: Iterable[Any]) -> Any:
         """A table of sets that compiled code can index, from a list or a list of lists."""
@@ -115,14 +89,6 @@ def _known(cells: Iterable[int | str], board: Board, among: Collection[int]) -> 
 
 def _words_in(sets: Any) -> Any:
     return sets.parts if isinstance(sets, CellSet) else [_words_in(each) for each in sets]
-
-
-def _type_of_board(board: HasCells, context: Any) -> BoardType:
-    cells = board.all
-    return BoardType(cells.whole if isinstance(cells, CellSet) else int(cells), board.words, board.word)
-
-
-typeof_impl.register(HasCells, _type_of_board)  # compiled code can use a board
 
 
 @dataclass(frozen=True)

@@ -15,13 +15,21 @@ import operator
 from typing import Any
 
 import numpy as np
-from numba.core import types
 
 from ludoteca.compiler.bits import bit, has, highest, lowest, nth_bit, popcount, without_lowest
 from ludoteca.compiler.compiled import compiled, inlined
 from ludoteca.compiler.linked_code import overload
 from ludoteca.compiler.set_types import CellSet as LargeSet
-from ludoteca.compiler.set_types import SetType, as_set, each, set_count, set_shifted, set_single, words_of
+from ludoteca.compiler.set_types import (
+    SetType,
+    as_set,
+    each,
+    is_tuple_of_words,
+    set_count,
+    set_shifted,
+    set_single,
+    words_of,
+)
 from ludoteca.kernel.boards import OFF
 from ludoteca.kernel.random_numbers import Random, below
 
@@ -40,7 +48,7 @@ def count_cells(cells: CellSet) -> int:
 
 @overload(count_cells, target="generic")
 def _count_cells(cells):
-    if isinstance(cells, types.UniTuple):  # type: ignore[attr-defined]
+    if is_tuple_of_words(cells):
         return lambda cells: set_count(as_set(cells))
     if isinstance(cells, SetType):
         return lambda cells: set_count(cells)
@@ -98,7 +106,7 @@ def _nth_cell(cells, number):
             here = popcount(words[index])
         return width * index + nth_bit(words[index], left)
 
-    if isinstance(cells, types.UniTuple):  # type: ignore[attr-defined]
+    if is_tuple_of_words(cells):
         return lambda cells, number: nth_cell(as_set(cells), number)
     if not isinstance(cells, SetType):
         return of_one

@@ -16,19 +16,16 @@ The block begins with 64-bit numbers, which give the count of each part and the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-import llvmlite.binding
 import numpy as np
 import numpy.typing as npt
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
 
+from ludoteca.compiler.addresses import four_at_once, int16_at, int32_at, int64_at, word_rows_at
 from ludoteca.compiler.bits import lowest, without_lowest
 from ludoteca.compiler.compiled import compiled
+from ludoteca.compiler.game_memory import address_of, call_at, game_memory, game_number
 from ludoteca.compiler.scratch import MOST_CELLS, scratch_numbers, scratch_set, scratch_sets
 from ludoteca.kernel.planes import number_at, owner_of
 
@@ -64,48 +61,6 @@ MOST_FEATURES = MOST_CELLS  # what `scratch_numbers` has room for
 Block = npt.NDArray[np.uint8]
 
 
-def _viewing(kind: Any) -> Any:
-    """Makes a function that views memory as an array without reference counting: `view(address, byte, count)`."""
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def view(typingctx: Any, address: Any, byte: Any, count: Any) -> Any:
-        array_type = types.Array(kind, 1, "C")
-
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            start = builder.add(arguments[0], arguments[1])
-            data = builder.inttoptr(start, context.get_data_type(kind).as_pointer())
-            step = context.get_constant(types.intp, kind.bitwidth // 8)
-            array = context.make_array(array_type)(context, builder)
-            context.populate_array(array, data=data, shape=[arguments[2]], strides=[step], itemsize=step, meminfo=None)
-            return array._getvalue()
-
-        return array_type(types.int64, types.int64, types.int64), generate
-
-    return view
-
-
-wide_numbers = _viewing(types.int64)
-numbers = _viewing(types.int32)
-small_numbers = _viewing(types.int16)
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def four_at_once(typingctx: Any, small: Any) -> Any:
-    """An array of small numbers as one of wide numbers, each of which is four small ones: the same memory."""
-    array_type = types.Array(types.int64, 1, "C")
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        given = context.make_array(small)(context, builder, arguments[0])
-        data = builder.bitcast(given.data, ir.IntType(64).as_pointer())
-        count = builder.lshr(builder.extract_value(given.shape, 0), context.get_constant(types.intp, 2))
-        step = context.get_constant(types.intp, 8)
-        array = context.make_array(array_type)(context, builder)
-        context.populate_array(array, data=data, shape=[count], strides=[step], itemsize=step, meminfo=None)
-        return array._getvalue()
-
-    return array_type(small), generate
-
-
 @compiled
 def add_row(sums: Any, rows: Any, row: int) -> None:
     """Add a row of `deltas` to the numbers of all patterns, four at once: none of them exceeds 16 bits."""
@@ -113,22 +68,6 @@ def add_row(sums: Any, rows: Any, row: int) -> None:
     added = rows[row * width : (row + 1) * width]
     for place in range(width):
         sums[place] += added[place]
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def state_words(typingctx: Any, address: Any, count: Any) -> Any:
-    """A state of this many 64-bit words, as one row: the same memory."""
-    array_type = types.Array(types.uint64, 2, "C")
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        data = builder.inttoptr(arguments[0], ir.IntType(64).as_pointer())
-        one, step = context.get_constant(types.intp, 1), context.get_constant(types.intp, 8)
-        shape, strides = [one, arguments[1]], [builder.mul(arguments[1], step), step]
-        array = context.make_array(array_type)(context, builder)
-        context.populate_array(array, data=data, shape=shape, strides=strides, itemsize=step, meminfo=None)
-        return array._getvalue()
-
-    return array_type(types.int64, types.int64), generate
 
 
 @compiled
@@ -146,9 +85,9 @@ def ways_to_join(words: Any, address: int, line: Any, player: int, like: Any) ->
     Then both again for safe connections, where every step has two ways, so that the opponent cannot cut it by taking
     one of them.  For `like` see `sets_like`.
     """
-    header = wide_numbers(address, 0, HEADER)
+    header = int64_at(address, HEADER)
     parts, source, bits, cells = len(like), line[3], line[5], line[8]
-    paths = wide_numbers(address, header[PATHS], (cells + 5) * parts)
+    paths = int64_at(address + header[PATHS], (cells + 5) * parts)
     own, free = scratch_set(parts), scratch_set(parts)
     here, there = scratch_set(parts), scratch_set(parts)  # free cells that a single stone connects to a side
     for part in range(parts):
@@ -297,11 +236,11 @@ def find_features(words: Any, address: int, lead: int, found: Any, like: Any) ->
 
     `like` is what `sets_like` returns for the tables.
     """
-    header = wide_numbers(address, 0, HEADER)
+    header = int64_at(address, HEADER)
     lines, width, rows = header[LINES], header[PATTERNS], header[ROWS]
-    code = numbers(address, header[CODE], lines * LINE)
+    code = int32_at(address + header[CODE], lines * LINE)
     viewer: Any = np.int64(words[0, 0] & np.uint64(255))
-    deltas = wide_numbers(address, header[DELTAS] + 2 * viewer * rows * width, rows * width // 4)
+    deltas = int64_at(address + header[DELTAS] + 2 * viewer * rows * width, rows * width // 4)
     sums = four_at_once(found[:width])
     feature, pieces = width, 0
     for index in range(lines):
@@ -364,21 +303,21 @@ def find_features(words: Any, address: int, lead: int, found: Any, like: Any) ->
             continue
         elif number_at(words, 0, line[6], 0) != line[7]:
             return -1
-    stages = numbers(address, header[STAGE_OF], header[MOST_PIECES] + 1)
+    stages = int32_at(address + header[STAGE_OF], header[MOST_PIECES] + 1)
     return stages[within(pieces, 0, header[MOST_PIECES])] + viewer * header[FIRST_OF_SECOND]
 
 
 @compiled
 def learned_value(words: Any, address: int, lead: int, like: Any) -> float:
     """The value by the tables, as the log odds that the mover wins; for `like` see `sets_like`."""
-    header = wide_numbers(address, 0, HEADER)
+    header = int64_at(address, HEADER)
     features, most = header[FEATURES], header[WEIGHTS]
     found = scratch_numbers(features)
     stage = find_features(words, address, lead, found, like)
     if stage < 0:
         return NOT_FOR_THIS
-    tables = numbers(address, header[TABLES], 2 * features)
-    weights = small_numbers(address, header[FIRST_WEIGHT] + 2 * stage * most, most)
+    tables = int32_at(address + header[TABLES], 2 * features)
+    weights = int16_at(address + header[FIRST_WEIGHT] + 2 * stage * most, most)
     total = np.int64(0)
     for feature in range(features):
         number = np.uint16(found[feature])
@@ -387,19 +326,12 @@ def learned_value(words: Any, address: int, lead: int, like: Any) -> float:
     return total / UNIT
 
 
-# --- Which tables a game uses now.  Their address stands in memory that machine code knows by name, and so does that of
-# the one function which reads them: it is not compiled again into every search of every game.
+# --- Which tables a game uses now.  Their address is in the game's memory, and so is that of the one function which
+# reads them: it is not compiled again into every search of every game.
 
 ADDRESS, FUNCTION, IS_ADDED = range(3)
-ANSWER = types.float64(types.int64, types.int64, types.int64, types.int64)
 
-_cells: dict[str, npt.NDArray[np.int64]] = {}
-_in_use: dict[str, Block] = {}
-
-
-def _symbol_of(fields: Iterable[str]) -> str:
-    """The symbol of a game's memory cell: a record type is known by its last field."""
-    return f"ludoteca_tables_of_{list(fields)[-1]}"
+_in_use: dict[str, Block] = {}  # by the last field of a layout
 
 
 def sets_like(block: Block) -> tuple[int, ...] | None:
@@ -415,93 +347,45 @@ def sets_like(block: Block) -> tuple[int, ...] | None:
 
 def reading_function(like: tuple[int, ...] | None) -> Any:
     """The function that reads tables, for machine code to call: by the address and words of a state."""
-    return lambda state, words, tables, lead: learned_value(state_words(state, words), tables, lead, like)
+    return lambda state, words, tables, lead: learned_value(word_rows_at(state, 1, words), tables, lead, like)
 
 
 @cache
 def _address_of_reader(like: tuple[int, ...] | None) -> int:
     """Where machine code finds that function, compiled."""
-    read = compiled(reading_function(like))
-    read.compile(ANSWER.args)
-    code = read.overloads[ANSWER.args]
-    return int(code.library.get_pointer_to_function(code.fndesc.llvm_cfunc_wrapper_name))
-
-
-def announce(record: np.dtype[Any]) -> None:
-    """Register the symbol of a game's memory cell, before any machine code that reads it is loaded."""
-    symbol = _symbol_of(record.names or ())
-    if symbol not in _cells:
-        _cells[symbol] = np.zeros(3, np.int64)
-        llvmlite.binding.add_symbol(symbol, _cells[symbol].ctypes.data)
+    return address_of(reading_function(like))
 
 
 def use_tables(record: np.dtype[Any], block: Block | None) -> None:
     """Have a game evaluated by these tables from now on, in all searches of this process; None: by no tables."""
-    symbol = _symbol_of(record.names or ())
-    cell = _cells[symbol]
+    memory = game_memory(record)
     if block is None:
-        cell[ADDRESS] = 0
+        memory[ADDRESS] = 0
         return
-    _in_use[symbol] = block  # held here, since machine code does not count references
-    cell[IS_ADDED] = block.view(np.int64)[ADDS_OWN]
-    cell[FUNCTION] = _address_of_reader(sets_like(block))
-    cell[ADDRESS] = block.ctypes.data  # last: from now on it is read
+    _in_use[(record.names or ())[-1]] = block  # held here, since machine code does not count references
+    memory[IS_ADDED] = block.view(np.int64)[ADDS_OWN]
+    memory[FUNCTION] = _address_of_reader(sets_like(block))
+    memory[ADDRESS] = block.ctypes.data  # last: from now on it is read
 
 
 def has_tables(record: np.dtype[Any]) -> bool:
     """Whether a game is currently evaluated by tables."""
-    return bool(_cells[_symbol_of(record.names or ())][ADDRESS])
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _cell_of(typingctx: Any, state: Any, place: Any) -> Any:
-    """The content of the memory cell of a state's game."""
-    if not isinstance(state, types.Record):
-        return None
-    symbol = _symbol_of(state.fields)
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        number = ir.IntType(64)
-        if "CUDA" in type(context).__name__:  # a GPU receives its tables separately
-            return ir.Constant(number, 0)
-        known = builder.module.globals.get(symbol)
-        if known is None:
-            known = ir.GlobalVariable(builder.module, ir.ArrayType(number, 3), symbol)
-            known.linkage = "external"
-        return builder.load(builder.gep(known, [ir.Constant(ir.IntType(32), 0), arguments[1]]))
-
-    return types.int64(state, types.int64), generate
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _answer(typingctx: Any, state: Any, function: Any, tables: Any, lead: Any) -> Any:
-    """Call the function that reads tables."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        number = ir.IntType(64)
-        kind = ir.FunctionType(ir.DoubleType(), [number] * 4)
-        function = builder.inttoptr(arguments[1], kind.as_pointer())
-        words = ir.Constant(number, state.size // 8)
-        return builder.call(function, [builder.ptrtoint(arguments[0], number), words, arguments[2], arguments[3]])
-
-    if not isinstance(state, types.Record):
-        return None
-    return types.float64(state, types.int64, types.int64, types.int64), generate
+    return bool(game_memory(record)[ADDRESS])
 
 
 @compiled
 def tables_of(state: Any) -> Any:
     """The address of the tables of a state's game; 0 if there are none."""
-    return _cell_of(state, ADDRESS)
+    return game_number(state, ADDRESS)
 
 
 @compiled
 def is_added(state: Any) -> Any:
     """Whether the tables are added to the game's own evaluation."""
-    return _cell_of(state, IS_ADDED) != 0
+    return game_number(state, IS_ADDED) != 0
 
 
 @compiled
 def asked(state: Any, tables: int, lead: int) -> Any:
     """The tables' value of a state."""
-    return _answer(state, _cell_of(state, FUNCTION), tables, lead)
+    return call_at(game_number(state, FUNCTION), state, tables, lead)

@@ -23,22 +23,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba.core import types
-from numba.core.errors import TypingError
-from numba.core.imputils import lower_builtin, lower_constant
-from numba.core.typing import signature
-from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr
-from numba.extending import (
-    NativeValue,
-    models,
-    overload_attribute,
-    overload_method,
-    register_model,
-    typeof_impl,
-    unbox,
-)
 
 from ludoteca.compiler.layouts import AnyState
+from ludoteca.compiler.move_types import MoveCodes, read_part_in_compiled_code, wrong_number
 from ludoteca.errors import BadDeclaration, UnreadableMove
 from ludoteca.kernel.boards import Symmetry
 from ludoteca.kernel.conditions import Conditions, listed
@@ -68,7 +55,6 @@ LONGEST_TYPED = 200  # characters; nobody types a longer move
 BETWEEN = "[ :,>-]*(?:(?:x|to|at|on)[ :,>-]*)?"  # what may be between two parts, including nothing
 AFTER_WORD = " (?:(?:at|on|to) )?|[:,>-] ?"
 FIELD = re.compile(r"\{(\w+)\}")
-WHOLE = (types.Integer, types.Boolean, types.IntEnumMember)  # what compiled code accepts as a value
 
 
 class Reading(NamedTuple):
@@ -92,7 +78,7 @@ class Reading(NamedTuple):
         return self.kind.otherwise
 
 
-class Move:
+class Move(MoveCodes):
     """A kind of move: a word, or parts, or both.
 
     `text` says how such moves are written, with its parts in order; without it a word and its parts are separated by
@@ -103,6 +89,8 @@ class Move:
     `chain`, moves of one player that begin where the last one ended are one move to people: `11x18` and `18x25` are
     `11x18x25`.
     """
+
+    parts: dict[str, Part]
 
     def __init__(
         self,
@@ -134,7 +122,7 @@ class Move:
         if self.count >= MOST_CODES:
             raise BadDeclaration(f"a kind of move has {self.count} codes; at most {MOST_CODES - 1} fit")
         for name in parts:
-            _let_compiled_code_ask_for(name)
+            read_part_in_compiled_code(name)
 
     def _check(self) -> None:
         if not (self.word or self.parts):
@@ -485,125 +473,3 @@ class MoveKinds:
     def description(self) -> list[dict[str, Any]]:
         """The kinds as data: everything needed to do the same without Python."""
         return [{"name": name, **kind.description()} for name, kind in self.by_name.items()]
-
-
-# --- the same in compiled code
-
-
-def wrong_number(parts: Mapping[str, Part] | Sequence[str], given: int) -> str:
-    """What to say when a code is requested with too many or too few parts."""
-    return f"this move has {len(parts)} part{'' if len(parts) == 1 else 's'} ({', '.join(parts)}); code(…) got {given}"
-
-
-class MoveType(types.Type):
-    """The type of a kind of move in compiled code: it has all the numbers, so the object itself is empty."""
-
-    def __init__(self, kind: Move) -> None:
-        self.first, self.count = kind.first, kind.count
-        self.digits = {
-            name: (weight, size) for name, weight, size in zip(kind.parts, kind.weights, kind.sizes, strict=True)
-        }
-        digits = ",".join(f"{name}:{size}" for name, (_, size) in self.digits.items())
-        super().__init__(f"Move({self.first},{self.count},{digits})")
-
-
-@register_model(MoveType)
-class MoveModel(models.OpaqueModel):  # type: ignore[misc]
-    """Nothing is stored."""
-
-
-@typeof_impl.register(Move)
-def _typeof(kind, context):
-    return MoveType(kind)
-
-
-@lower_constant(MoveType)
-def _constant(context, builder, kind, value):
-    return context.get_dummy_value()
-
-
-@unbox(MoveType)
-def _unbox(kind, thing, context):
-    return NativeValue(context.context.get_dummy_value())
-
-
-@overload_attribute(MoveType, "first", target="generic")
-def _first(kind):
-    first = kind.first
-    return lambda kind: first
-
-
-@overload_attribute(MoveType, "count", target="generic")
-def _count(kind):
-    count = kind.count
-    return lambda kind: count
-
-
-@overload_method(MoveType, "has", target="generic")
-def _has(kind, move):
-    first, count = kind.first, np.uint64(kind.count)
-    return lambda kind, move: np.uint64(np.int64(move) - first) < count  # one comparison: negative numbers are huge
-
-
-class CodeOf(AbstractTemplate):  # type: ignore[misc]
-    """The compiler's name for `code`."""
-
-    key = "ludoteca.move.code"
-
-
-class CodeType(types.BoundFunction):
-    """The type of `code` of one kind; CUDA does not support default arguments, so the parts are counted here."""
-
-    this: MoveType
-
-    def get_call_type(self, context: Any, given: Any, named: Any) -> Any:  # noqa: ARG002 (the compiler gives it)
-        """As many whole numbers as there are parts."""
-        if named or len(given) != len(self.this.digits):
-            raise TypingError(wrong_number(tuple(self.this.digits), len(given) + len(named)))
-        if not all(isinstance(each, WHOLE) for each in given):
-            raise TypingError(f"the parts of a move are whole numbers; code(…) got {', '.join(map(str, given))}")
-        return signature(types.int64, *[types.int64] * len(given), recvr=self.this)
-
-
-register_model(CodeType)(MoveModel)
-
-
-@infer_getattr
-class MoveAttributes(AttributeTemplate):  # type: ignore[misc]
-    """Where the compiler finds `code`."""
-
-    key = MoveType
-
-    def resolve_code(self, kind: MoveType) -> Any:
-        """The method of this kind."""
-        return CodeType(CodeOf, kind)
-
-
-@lower_builtin(CodeOf.key, MoveType, types.VarArg(types.int64))  # type: ignore[attr-defined]
-def _code(context, builder, signature, arguments):
-    integer, kind = context.get_value_type(types.int64), signature.args[0]
-    code = integer(kind.first)
-    for (weight, _), value in zip(kind.digits.values(), arguments[1:], strict=True):
-        code = builder.add(code, builder.mul(value, integer(weight)))
-    return code
-
-
-_asked: set[str] = set()  # names of parts
-
-
-def _let_compiled_code_ask_for(name: str) -> None:
-    """Make a part's name a method of the type."""
-    if name in _asked:
-        return
-    _asked.add(name)
-
-    @overload_method(MoveType, name, target="generic")
-    def digit(kind, move):
-        if name not in kind.digits:
-            return None
-        first, count = kind.first, kind.count
-        weight, size = kind.digits[name]
-        divisor, modulus = np.uint64(weight), np.uint64(size)  # unsigned: half the work of Python's division
-        if weight * size == count:
-            return lambda kind, move: np.int64(np.uint64(np.int64(move) - first) // divisor)
-        return lambda kind, move: np.int64(np.uint64(np.int64(move) - first) // divisor % modulus)

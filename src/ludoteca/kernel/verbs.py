@@ -20,16 +20,16 @@ from enum import IntEnum
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 
-import numba
 import numpy as np
 
 from ludoteca.compiler.compiled import compiled
-from ludoteca.compiler.layouts import AnyState, record_key, set_error_code
+from ludoteca.compiler.game_memory import add_game_memory
+from ludoteca.compiler.layouts import AnyState, record_key, set_error_code, state_type
 from ludoteca.compiler.linked_code import overload
 from ludoteca.compiler.move_lists import bounded
 from ludoteca.errors import BrokenRules
 from ludoteca.kernel.facts import argument_count
-from ludoteca.kernel.learned_tables import announce, asked, has_tables, is_added, tables_of
+from ludoteca.kernel.learned_tables import asked, has_tables, is_added, tables_of
 from ludoteca.kernel.random_numbers import Random, below
 
 Function = Any  # a compiled function
@@ -207,9 +207,9 @@ _by_type: dict[Any, Rules] = {}
 
 def register(rules: Rules) -> None:
     """Let the verbs find a game's functions by its record type."""
-    announce(rules.record)
+    add_game_memory(rules.record)
     _by_dtype[rules.record] = rules
-    _by_type[numba.from_dtype(rules.record)] = rules
+    _by_type[state_type(rules.record)] = rules
 
 
 def rules_of(state: AnyState) -> Rules:

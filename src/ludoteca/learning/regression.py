@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ludoteca.compiler.addresses import int32_at, int64_at
 from ludoteca.compiler.compiled import compiled
-from ludoteca.kernel.learned_tables import FEATURES, HEADER, TABLES, find_features, numbers, wide_numbers
+from ludoteca.kernel.learned_tables import FEATURES, HEADER, TABLES, find_features
 from ludoteca.kernel.planes import Words
 from ludoteca.learning.model import Model, Weights
 
@@ -55,8 +56,8 @@ def log_loss(sums: npt.NDArray[np.float64], results: npt.NDArray[np.floating[Any
 @compiled
 def read_features(states, index, lead, address, like, found):
     """Write which entries of the tables a position has; returns its stage."""
-    header = wide_numbers(address, 0, HEADER)
-    tables = numbers(address, header[TABLES], 2 * header[FEATURES])
+    header = int64_at(address, HEADER)
+    tables = int32_at(address + header[TABLES], 2 * header[FEATURES])
     small = found[1]
     small[:] = 0
     stage = find_features(states[index : index + 1], address, lead, small, like)
@@ -80,7 +81,7 @@ def sum_of(entries, weights):
 @compiled
 def new_room(address):
     """Room for the features of a position."""
-    features = wide_numbers(address, 0, HEADER)[FEATURES]
+    features = int64_at(address, HEADER)[FEATURES]
     return np.zeros(features, np.int64), np.zeros(features, np.int16)
 
 

@@ -19,9 +19,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import numba
 import numpy as np
-from numba.core import types
 
 from ludoteca.compiler import inspection, layouts
 from ludoteca.compiler.compile_errors import CannotCompile
@@ -317,10 +315,10 @@ def _check_moves(position: Position) -> None:
 
 
 ARGUMENTS: dict[str, Any] = {  # of the rules' functions, by the names that verbs use
-    "random": types.Array(types.uint64, 1, "C"),
+    "random": inspection.GENERATOR,
     "out": MOVE_LIST,
-    "move": types.int64,
-    "player": types.int64,
+    "move": inspection.NUMBER,
+    "player": inspection.NUMBER,
 }
 
 ELSEWHERE = ("has_moves", "settled")  # the first is generated, the second is compared with how games end
@@ -336,7 +334,7 @@ def _rules_of(game: Game) -> dict[str, Any]:
 @cache
 def check_functions(game: Game) -> None:
     """Check what can be checked without playing: the rules are compiled, and contain nothing that a GPU cannot do."""
-    state = numba.from_dtype(game.state)
+    state = layouts.state_type(game.state)
     for name, function in _rules_of(game).items():
         if not hasattr(function, "py_func"):
             raise NotConforming(f"`{name}` of {game.title} is not compiled; write @compiled above its def")

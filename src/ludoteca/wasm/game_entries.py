@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from numba import types
-
-from ludoteca.compiler.webassembly import READ_TABLES, USE_TABLES, Entry
+from ludoteca.compiler.addresses import float64_at, record_at
+from ludoteca.compiler.entry_points import INTEGER, REAL, WIDE, Entry, entry
+from ludoteca.compiler.webassembly import READ_TABLES, USE_TABLES
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.learned_tables import reading_function, sets_like
 from ludoteca.play import Variant
 from ludoteca.search.auto_search import auto_method
 from ludoteca.search.learned_evaluation import learned_for
-from ludoteca.wasm.entries import INTEGER, REAL, description_entries, entry, reals_at, record_at, verb_entries
+from ludoteca.wasm.entries import description_entries, verb_entries
 from ludoteca.wasm.search_entries import alphabeta_entries, exact_entries, tree_entries
 
 
@@ -21,7 +21,7 @@ def game_entries(game: Game) -> list[Entry]:
     found = [*described, *searching(game), *exact_entries(game)]
     if (learned := learned_for(Variant(game))) is not None:  # only other functions of the module call it
         read_tables = reading_function(sets_like(learned.block))
-        found.append(Entry(READ_TABLES, read_tables, REAL, (types.int64,) * 4))
+        found.append(Entry(READ_TABLES, read_tables, REAL, (WIDE,) * 4))
     return found
 
 
@@ -38,7 +38,7 @@ def evaluation_entries(game: Game) -> list[Entry]:
         return []
 
     def tell_terms(state, out):
-        found, told = reals_at(out, count), terms(state_at(state))
+        found, told = float64_at(out, count), terms(state_at(state))
         for index in range(count):
             found[index] = told[index]
 

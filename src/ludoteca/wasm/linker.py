@@ -46,7 +46,7 @@ def link(objects: Path, module: Path, names: Sequence[str]) -> None:
         "--gc-sections",
         "--strip-all",
         "-O2",
-        "--allow-undefined",  # what the page provides: see search_entries.py
+        "--allow-undefined",  # what the page provides: see compiler/entry_points.py
         "-z",
         f"stack-size={STACK}",
         *exports,

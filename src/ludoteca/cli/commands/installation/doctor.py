@@ -80,11 +80,11 @@ def examined_cache() -> dict[str, Any]:
 
 def examined_processor() -> dict[str, Any]:
     """What the compiled code can count on."""
-    import llvmlite.binding
+    from ludoteca.compiler.hardware import processor_features, processor_name
 
-    features = llvmlite.binding.get_host_cpu_features()
+    features = processor_features()
     return {
-        "name": llvmlite.binding.get_host_cpu_name(),
+        "name": processor_name(),
         "architecture": platform.machine(),
         "cores": os.cpu_count(),
         "features": " ".join(name for name in SPEED_FEATURES if features.get(name)) or "none of those that matter",
@@ -130,12 +130,9 @@ def examined_programs() -> dict[str, Any]:
 
 def examined_gpu() -> dict[str, Any]:
     """The graphics card, if Numba can use one."""
-    from numba import cuda
+    from ludoteca.compiler.hardware import graphics_card
 
-    if not cuda.is_available():
-        return {"device": "none that Numba can use"}
-    name = cuda.get_current_device().name
-    return {"device": name.decode() if isinstance(name, bytes) else str(name)}
+    return {"device": graphics_card() or "none that Numba can use"}
 
 
 def examined_games() -> tuple[dict[str, Any], list[str]]:
