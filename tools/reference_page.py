@@ -146,7 +146,7 @@ def page() -> str:
 
 MOVES = ("Move", "kinds", "passing", "swapping", "Cell", "Way", "Choice", "Target")
 DECLARING = ("game", "Fact", "Option", "RuleSet", "repetition", "whole_numbers", "number_list", "Player", "Notation")
-HELPERS = ("cell_sets", ".bits", "set_types", "scratch")  # modules of helpers that also run uncompiled
+HELPERS = ("cell_sets", ".bits", "set_types", "set_operators", "scratch")  # modules of helpers that also run uncompiled
 
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ludoteca.compiler.set_types import each
+from ludoteca.compiler.set_operators import each
 from ludoteca.errors import BadDeclaration
 from ludoteca.kernel import Cells, Numbers, State, sow
 from ludoteca.kernel.boards import (

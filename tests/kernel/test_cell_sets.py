@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ludoteca.compiler.bits import has, highest, lowest
 from ludoteca.compiler.compiled import compiled
 from ludoteca.compiler.move_lists import PlainMoveList, list_cells
-from ludoteca.compiler.set_types import each
+from ludoteca.compiler.set_operators import each
 from ludoteca.kernel.boards import OFF, Board, HexBoard, RhombusBoard, SquareBoard
 from ludoteca.kernel.cell_sets import (
     connected,

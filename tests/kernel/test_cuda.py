@@ -13,8 +13,9 @@ import numba
 import pytest
 from numba.core import types
 
-from ludoteca.compiler import bits, layouts, move_lists, set_types
-from ludoteca.compiler.set_types import SetArrayType, SetType
+from ludoteca.compiler import bits, layouts, move_lists, set_operators
+from ludoteca.compiler.set_arrays import SetArrayType
+from ludoteca.compiler.set_types import SetType
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel import SquareBoard, board_figures, cell_sets, verbs
 from ludoteca.kernel.learned_tables import learned_value
@@ -137,7 +138,7 @@ SIZES = ((types.uint64, WORDS), (LARGE, NEAR_LARGE))  # a set, and its neighbour
 def many(cells, others):
     """Every operator, and a walk."""
     total = 0
-    for cell in set_types.each((cells | others) & ~(cells ^ others)):
+    for cell in set_operators.each((cells | others) & ~(cells ^ others)):
         total += cell if bits.has(cells, cell) else 0
     return total + bits.lowest(cells) + bits.highest(cells) if cells and cells != others else 0
 

@@ -16,7 +16,8 @@ from numba.extending import intrinsic
 
 from ludoteca.compiler.compiled import HAS_BMI2
 from ludoteca.compiler.linked_code import overload
-from ludoteca.compiler.set_types import CellSet, SetType, set_has, set_highest, set_lowest, set_without_lowest
+from ludoteca.compiler.set_operators import set_has, set_highest, set_lowest, set_without_lowest
+from ludoteca.compiler.set_types import CellSet, SetType
 
 Bits = Any  # a numpy.uint64 in compiled code, any non-negative int outside
 

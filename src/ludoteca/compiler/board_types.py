@@ -14,7 +14,8 @@ from numba.core.typing import signature
 from numba.core.typing.templates import AttributeTemplate, bound_function, infer_getattr
 from numba.extending import lower_builtin, models, register_model, typeof_impl
 
-from ludoteca.compiler.set_types import WORD, CellSet, SetType, single_cell
+from ludoteca.compiler.set_operators import single_cell
+from ludoteca.compiler.set_types import WORD, CellSet, SetType
 
 
 class BoardSets:

@@ -42,17 +42,17 @@ def put(out: Any, told: Any) -> int:
 
 
 @overload(put)
-def _put(out: Any, told: Any) -> Any:
+def _put(out, told):
     if isinstance(told, types.BaseTuple):
 
-        def put_words(out: Any, told: Any) -> int:
+        def put_words(out, told):
             for index in range(len(told)):
                 out[index] = told[index]
             return 1
 
         return put_words
 
-    def put_number(out: Any, told: Any) -> int:
+    def put_number(out, told):
         out[0] = np.int64(told)
         return 0
 
@@ -104,7 +104,7 @@ def _asked_of_host(typingctx: Any) -> Any:
 
 
 @overload(operator.getitem)
-def _getitem(flag: Any, index: Any) -> Any:
+def _getitem(flag, index):
     if not isinstance(flag, StopFlagType):
         return None
     return lambda flag, index: _asked_of_host()

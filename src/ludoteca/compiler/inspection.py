@@ -20,7 +20,8 @@ from numba.core.dispatcher import Dispatcher
 
 from ludoteca.compiler.compiled import compiling
 from ludoteca.compiler.layouts import as_sets, as_stored, copied
-from ludoteca.compiler.set_types import CellSet, SetArray
+from ludoteca.compiler.set_arrays import SetArray
+from ludoteca.compiler.set_types import CellSet
 from ludoteca.errors import LudotecaError
 
 Compiled = Any  # a compiled function

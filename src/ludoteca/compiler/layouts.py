@@ -19,7 +19,8 @@ from numba.np import numpy_support
 
 from ludoteca.compiler.game_sources import game_digest
 from ludoteca.compiler.linked_code import overload
-from ludoteca.compiler.set_types import CellSet, SetArray, SetArrayType, SetType, load_set, store_set
+from ludoteca.compiler.set_arrays import SetArray, SetArrayType
+from ludoteca.compiler.set_types import CellSet, SetType, load_set, store_set
 from ludoteca.errors import BadDeclaration
 
 AnyState = Any  # one element of an array of a game's layout

@@ -12,12 +12,14 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba.core import cgutils, types
+from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic, models, register_model
 
 from ludoteca.compiler.bits import lowest, popcount, without_lowest
 from ludoteca.compiler.linked_code import overload
-from ludoteca.compiler.set_types import SetType, as_set, each, is_tuple_of_words, words_of
+from ludoteca.compiler.set_operators import each
+from ludoteca.compiler.set_types import SetType, as_set, is_tuple_of_words, words_of
 
 MOVE = types.int32
 PLACES = types.CPointer(MOVE)  # the stubs leave it out

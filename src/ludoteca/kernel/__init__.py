@@ -6,7 +6,7 @@ from ludoteca.compiler.layouts import AnyState, copied, new_state, new_states, r
 from ludoteca.compiler.move_lists import list_cells
 from ludoteca.compiler.scratch import scratch_numbers
 from ludoteca.compiler.sentences import NOTHING, Words, words
-from ludoteca.compiler.set_types import each
+from ludoteca.compiler.set_operators import each
 from ludoteca.errors import BadOption, LudotecaError, UnknownName, UnreadablePosition
 from ludoteca.kernel.board_figures import (
     draw_cell,

@@ -18,7 +18,7 @@ import numpy as np
 from ludoteca.compiler.bits import has
 from ludoteca.compiler.compiled import compiled
 from ludoteca.compiler.scratch import scratch_numbers
-from ludoteca.compiler.set_types import each
+from ludoteca.compiler.set_operators import each
 from ludoteca.kernel.boards import OFF, Board
 from ludoteca.kernel.cell_sets import CellSet, Table
 from ludoteca.kernel.scene import Figure

@@ -30,7 +30,8 @@ import numpy.typing as npt
 
 from ludoteca.compiler.board_types import BoardSets
 from ludoteca.compiler.scratch import MOST_CELLS
-from ludoteca.compiler.set_types import CellSet, SetArray
+from ludoteca.compiler.set_arrays import SetArray
+from ludoteca.compiler.set_types import CellSet
 from ludoteca.errors import BadDeclaration
 from ludoteca.kernel.cell_places import OUTWARD, Place, Side, Spot, border_sides, place_of, sides_of
 

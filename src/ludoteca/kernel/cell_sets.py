@@ -19,17 +19,9 @@ import numpy as np
 from ludoteca.compiler.bits import bit, has, highest, lowest, nth_bit, popcount, without_lowest
 from ludoteca.compiler.compiled import compiled, inlined
 from ludoteca.compiler.linked_code import overload
+from ludoteca.compiler.set_operators import each, set_count, set_shifted, set_single
 from ludoteca.compiler.set_types import CellSet as LargeSet
-from ludoteca.compiler.set_types import (
-    SetType,
-    as_set,
-    each,
-    is_tuple_of_words,
-    set_count,
-    set_shifted,
-    set_single,
-    words_of,
-)
+from ludoteca.compiler.set_types import SetType, as_set, is_tuple_of_words, words_of
 from ludoteca.kernel.boards import OFF
 from ludoteca.kernel.random_numbers import Random, below
 

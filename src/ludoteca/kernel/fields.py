@@ -23,7 +23,8 @@ import numpy as np
 
 from ludoteca.compiler.layouts import Layout, Sets, state_layout
 from ludoteca.compiler.named_numbers import NamedNumbers
-from ludoteca.compiler.set_types import CellSet, SetArray
+from ludoteca.compiler.set_arrays import SetArray
+from ludoteca.compiler.set_types import CellSet
 from ludoteca.errors import BadDeclaration
 from ludoteca.kernel.boards import Board, Region
 from ludoteca.kernel.scene import Piece

@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 from ludoteca.compiler.bits import has
 from ludoteca.compiler.compiled import compiled_from_text
 from ludoteca.compiler.move_lists import list_cells
-from ludoteca.compiler.set_types import each
+from ludoteca.compiler.set_operators import each
 from ludoteca.errors import BadDeclaration
 from ludoteca.kernel import conditions
 from ludoteca.kernel.cell_sets import all_kinds, count_cells, nth_cell, only
