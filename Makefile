@@ -148,7 +148,8 @@ warm: $(PLAYABLE)  ## compile all rules ahead of time
 LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-header --no-annotate \
 	--no-emit-index-url --python-version 3.11 pyproject.toml
 LOWEST := build/lowest
-LOWEST_TESTS := tests/bots/test_specs.py tests/cli/test_app.py tests/cli/test_open_table.py tests/kernel/test_compiled.py \
+LOWEST_TESTS := tests/bots/test_specs.py tests/cli/test_app.py tests/cli/test_open_table.py tests/kernel/test_cell_sets.py \
+	tests/kernel/test_compiled.py tests/kernel/test_cuda.py tests/kernel/test_layouts.py tests/wasm/test_object_files.py \
 	tests/play/records tests/terminal/test_table.py tests/terminal/test_console.py tests/web/faults/test_faults.py \
 	tests/web/pages/test_newform.py tests/web/server/test_storage.py
 
