@@ -19,9 +19,9 @@ from numba import cuda
 
 from ludoteca.compiler.layouts import use_state_types
 from ludoteca.kernel import verbs
-from ludoteca.kernel.learned_tables import learned_value, sets_like
 from ludoteca.play.position import Variant, open_game
 from ludoteca.search.learned_evaluation import learned_for
+from ludoteca.search.learned_tables import learned_value, sets_like
 
 with suppress(ImportError):  # numba-cuda has a copy of its own
     use_state_types(importlib.import_module("numba.cuda.np.numpy_support"))

@@ -10,6 +10,7 @@ from types import FunctionType
 from typing import Any
 
 from ludoteca import kernel
+from ludoteca.compiler.sentences import Words
 from ludoteca.kernel import boards, fields, move_parts, moves, verbs
 from ludoteca.kernel.declare import ACCENTS, SURFACES
 from ludoteca.kernel.fields import COLOURS, GLYPHS
@@ -41,7 +42,7 @@ def call_of(name: str, thing: Any) -> str:
     signature = inspect.signature(getattr(thing, "py_func", thing))
     plain = [each.replace(annotation=inspect.Parameter.empty) for each in signature.parameters.values()]
     text = f"{name}{signature.replace(parameters=plain, return_annotation=inspect.Signature.empty)}"
-    for sentence in (each for each in kernel.__all__ if isinstance(getattr(kernel, each), kernel.Words)):
+    for sentence in (each for each in kernel.__all__ if isinstance(getattr(kernel, each), Words)):
         text = text.replace(repr(getattr(kernel, sentence)), sentence)
     return text.replace("<factory>", "{}")
 

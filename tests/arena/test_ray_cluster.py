@@ -20,7 +20,7 @@ from ludoteca.arena.games import Job, Opening
 from ludoteca.arena.ray_cluster import Surroundings, play_watched, run_sent
 from ludoteca.arena.tasks import packed, unpacked
 from ludoteca.errors import LudotecaError
-from ludoteca.kernel.sent_files import files_to_send
+from ludoteca.games.sent_files import files_to_send
 
 TESTS = Path(__file__).parents[1]
 PATIENCE_S = 120

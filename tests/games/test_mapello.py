@@ -18,10 +18,10 @@ from pictures import position
 from strategies import reachable
 
 import ludoteca
-from ludoteca.compiler.layouts import copied
+from ludoteca.compiler.layouts import copied, new_states
 from ludoteca.errors import AmbiguousMove, BadOption, IllegalMove, UnreadableMove
 from ludoteca.games.mapello import evaluation, maps, rules
-from ludoteca.kernel import UnreadablePosition, count_cells, new_random, new_states, verbs
+from ludoteca.kernel import UnreadablePosition, count_cells, new_random, verbs
 from ludoteca.kernel.patterns.flips import firm as firm_discs
 from ludoteca.play import Position
 from ludoteca.play.perft import count_sequences

@@ -18,9 +18,9 @@ from ludoteca.compiler.set_arrays import SetArrayType
 from ludoteca.compiler.set_types import SetType
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel import SquareBoard, board_figures, cell_sets, verbs
-from ludoteca.kernel.learned_tables import learned_value
 from ludoteca.kernel.moves import Cell, Move, Way, kinds
 from ludoteca.kernel.patterns import pushes
+from ludoteca.search.learned_tables import learned_value
 
 ROOM = types.Array(types.int32, 1, "C")
 RANDOM = types.Array(types.uint64, 1, "C")
@@ -145,14 +145,13 @@ def many(cells, others):
 
 HELPERS = [
     *[(function, (kind, kind)) for function in (numba.njit(many),) for kind, _ in SIZES],
-    *[(cell_sets.shifted_down, (kind, types.int64)) for kind, _ in SIZES],
+    *[(cell_sets.shifted, (kind, types.int64)) for kind, _ in SIZES],
     *[(cell_sets.only, (kind, types.int64)) for kind, _ in SIZES],
     *[(cell_sets.count_cells, (kind,)) for kind in (types.uint64, LARGE, PAIR)],
     *[(cell_sets.random_cell, (kind, RANDOM)) for kind, _ in SIZES],
     *[(cell_sets.count_groups, kinds) for kinds in SIZES],
     *[(cell_sets.flood, (kind, kind, near)) for kind, near in SIZES],
     *[(cell_sets.connected, (kind, kind, kind, near)) for kind, near in SIZES],
-    *[(cell_sets.slide_length, (types.int64, types.int64, kind, STEP)) for kind, _ in SIZES],
     *[(cell_sets.slides, (types.int64, types.int64, kind, STEP)) for kind, _ in SIZES],
     (pushes.pushed_away, (types.uint64, types.uint64, types.int64)),
     (bits.nth_bit, (types.uint64, types.int64)),

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludoteca.kernel import SquareBoard, each, find_sights, sees_nothing
+from ludoteca.kernel import SquareBoard, each
+from ludoteca.kernel.patterns.lines import find_sights, sees_nothing
 
 SMALL, LARGE = SquareBoard(5, 6), SquareBoard(9, 9)
 

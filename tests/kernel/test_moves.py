@@ -17,8 +17,8 @@ from strategies import play_randomly
 from ludoteca.compiler.compile_errors import CannotCompile
 from ludoteca.errors import BadDeclaration, MoveError
 from ludoteca.games import game_names
-from ludoteca.kernel import SIX_WAY_NAMES, HexBoard, SquareBoard, compiled
-from ludoteca.kernel.boards import Region
+from ludoteca.kernel import HexBoard, SquareBoard, compiled
+from ludoteca.kernel.boards import SIX_WAY_NAMES, Region
 from ludoteca.kernel.moves import NOT_GIVEN, UNKNOWN, Cell, Choice, Move, MoveKinds, Target, Way, kinds
 from ludoteca.kernel.scene import Pick, choice
 from ludoteca.play import load_game

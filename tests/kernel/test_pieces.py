@@ -25,8 +25,8 @@ from ludoteca.kernel import (
     owner_at,
 )
 from ludoteca.kernel.cell_contents import Looks
-from ludoteca.kernel.planes import StatePlanes, draw, words_in
 from ludoteca.kernel.state_symmetry import turned_state
+from ludoteca.play.planes import StatePlanes, draw, words_in
 
 BOARD = SquareBoard(4, 4, first_row="bottom")
 MEN = Pieces(BOARD, runs=True, king="K", rook="R", man=Kind("xo", piece="disc"))

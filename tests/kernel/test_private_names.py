@@ -9,10 +9,11 @@ ROOT = Path(__file__).parents[2]
 COMPILER = ROOT / "src/ludoteca/compiler"
 DOCUMENTED = {"numba", "numba.extending"}  # modules whose names Numba documents
 PUBLIC = {"types", "cuda", "extending"}  # and its modules themselves
-TYPES = set(  # of `numba.types`, likewise
-    "Array BaseTuple Boolean Integer IntegerLiteral Number Record Tuple Type UniTuple boolean float32 float64 int8 int16 "
-    "int32 int64 intp none uint8 uint64 unliteral void".split()
-)
+TYPES = {  # of `numba.types`, likewise
+    *("Array", "BaseTuple", "Boolean", "Integer", "IntegerLiteral", "Number", "Record", "Tuple", "Type", "UniTuple"),
+    *("boolean", "float32", "float64", "int8", "int16", "int32", "int64", "intp", "none", "uint8", "uint64", "void"),
+    "unliteral",
+}
 INSIDE = {"cgutils", "context", "dispatcher", "fndesc", "library", "rtsys"}  # Numba's own things, by what we call them
 KNOWN = {"context", "linked", "name", "pieces", "py_func"}  # what we add to them, or Numba documents
 
@@ -70,5 +71,7 @@ def test_every_listed_name_is_used_in_the_files_of_its_row():
 
 
 def test_names_are_found_in_every_form_of_use():
-    source = "import numba.np.x\nfrom numba.core import y\nfrom numba.extending import box\nd._cache; types.Odd; types.int64"
+    source = (
+        "import numba.np.x\nfrom numba.core import y\nfrom numba.extending import box\nd._cache; types.Odd; types.int64"
+    )
     assert used_names(source) == {"x", "y", "_cache", "Odd"}

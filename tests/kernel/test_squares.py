@@ -8,8 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludoteca.compiler.set_types import CellSet
-from ludoteca.kernel import HALF, SQUARE_STRIDE, SquareBoard, largest_square, square_corners, square_fits
-from ludoteca.kernel.patterns.squares import TOP_LEFT, moved_up
+from ludoteca.kernel import SquareBoard
+from ludoteca.kernel.patterns.squares import (
+    HALF,
+    SQUARE_STRIDE,
+    TOP_LEFT,
+    largest_square,
+    moved_up,
+    square_corners,
+    square_fits,
+)
 
 WHOLE = (1 << 2 * HALF) - 1
 

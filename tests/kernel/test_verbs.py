@@ -73,7 +73,7 @@ def test_the_body_of_a_verb_is_its_default():
 def test_a_game_that_has_the_function_is_asked_with_as_many_arguments_as_it_takes():
     from dataclasses import replace
 
-    from ludoteca.kernel.reweighted_games import own_state_type
+    from ludoteca.bots.reweighted_games import own_state_type
 
     eager = replace(
         TOY.game, state=own_state_type(TOY.game.state, "eager"), functions={**TOY.game.functions, "hurry": own_hurry}

@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 import ludoteca
+from ludoteca.bots.reweighted_games import own_state_type
+from ludoteca.errors import LudotecaError
 from ludoteca.games import find_game
-from ludoteca.kernel import LudotecaError, verbs
-from ludoteca.kernel.learned_tables import has_tables
-from ludoteca.kernel.reweighted_games import own_state_type
+from ludoteca.kernel import verbs
 from ludoteca.learning.fitting import fit, fit_band, fit_most, fit_slope, regress, self_play
 from ludoteca.learning.regression import log_loss
 from ludoteca.search.learned_evaluation import learned_for
+from ludoteca.search.learned_tables import has_tables
 
 
 def test_regression_recovers_the_weights_that_made_the_data():

@@ -11,12 +11,12 @@ import pytest
 
 import ludoteca
 from ludoteca.compiler import layouts
-from ludoteca.kernel import learned_tables as tables
 from ludoteca.kernel import verbs
-from ludoteca.kernel.learned_tables import FAR, find_features
-from ludoteca.kernel.planes import words_in
 from ludoteca.kernel.verbs import Ending
 from ludoteca.learning.model import new_model
+from ludoteca.play.planes import words_in
+from ludoteca.search import learned_tables as tables
+from ludoteca.search.learned_tables import FAR, find_features
 
 
 def costs_from(board, side, cost):

@@ -12,12 +12,12 @@ from example_games import example
 import ludoteca
 from ludoteca.compiler import layouts
 from ludoteca.kernel import verbs
-from ludoteca.kernel.learned_tables import UNIT, use_tables
 from ludoteca.kernel.verbs import Ending
 from ludoteca.learning.layers import contents_of, seen
 from ludoteca.learning.model import new_model, swapped, symmetries_of
 from ludoteca.learning.patterns import patterns_of
 from ludoteca.play import Variant
+from ludoteca.search.learned_tables import UNIT, use_tables
 
 GAMES = ("gekitai", "glaisher", "hexapawn", "hex")
 

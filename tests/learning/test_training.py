@@ -19,7 +19,6 @@ import ludoteca
 from ludoteca.errors import LudotecaError
 from ludoteca.games import game_files
 from ludoteca.kernel import verbs
-from ludoteca.kernel.learned_tables import has_tables, use_tables
 from ludoteca.learning import training
 from ludoteca.learning.model import Model, new_model
 from ludoteca.learning.regression import Learned, Lesson, regress
@@ -35,6 +34,7 @@ from ludoteca.search.learned_evaluation import (
     read_evaluation,
     rules_digest,
 )
+from ludoteca.search.learned_tables import has_tables, use_tables
 
 SMALL = Plan(positions=1200, rounds=2, nodes=20, batch=20)
 

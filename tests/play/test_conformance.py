@@ -11,9 +11,9 @@ import pytest
 from thoroughly import thoroughly
 
 import ludoteca
+from ludoteca.bots.reweighted_games import own_state_type
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel import Ending, compiled, say, words
-from ludoteca.kernel.reweighted_games import own_state_type
 from ludoteca.kernel.verbs import FUNCTIONS
 from ludoteca.play import Variant
 from ludoteca.play.conformance import NotConforming, check_game

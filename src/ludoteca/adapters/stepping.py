@@ -17,9 +17,9 @@ from ludoteca.compiler.layouts import set_error_code
 from ludoteca.compiler.scratch import borrowed
 from ludoteca.errors import BrokenRules
 from ludoteca.kernel import random_numbers, verbs
-from ludoteca.kernel.planes import draw, draw_block
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.encoder import NO_ACTION, SEVERAL, action_of
+from ludoteca.play.planes import draw, draw_block
 
 REPETITION_MODES = ("off", "threefold", "superko", "twofold")
 OFF, THREEFOLD, SUPERKO, TWOFOLD = range(4)

@@ -47,10 +47,10 @@ from ludoteca.compiler import layouts
 from ludoteca.errors import LudotecaError
 from ludoteca.kernel import random_numbers
 from ludoteca.kernel.broken_rules import BrokenRulesReporter
-from ludoteca.kernel.planes import grid_of, joined, words_in
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play import Position, Variant
 from ludoteca.play.encoder import NO_ACTION, SEVERAL, Encoder
+from ludoteca.play.planes import grid_of, joined, words_in
 
 __all__ = ["NOBODY", "UNFINISHED", "SavedRows", "VectorEnv"]
 

@@ -2,7 +2,7 @@
 
 Each is a Ray task, so the work of a machine that dies is redone by another.  A game is played as it is locally, in a
 process supervised on its own machine, so that a bot loses only by its own faults.  Games and bots that are not
-installed there are sent along (`ludoteca.kernel.sent_files`); the package itself must be the same everywhere.
+installed there are sent along (`ludoteca.games.sent_files`); the package itself must be the same everywhere.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from ludoteca.compiler.game_sources import PACKAGE
 from ludoteca.errors import LudotecaError, UnknownName, needs, shown
 from ludoteca.games import NO_GAME, game_names
 from ludoteca.games.game_files import FILES, files_by_name
-from ludoteca.kernel.sent_files import SentFiles, files_to_send, found_here
+from ludoteca.games.sent_files import SentFiles, files_to_send, found_here
 
 QUIET = {  # read by Ray when it is imported
     "RAY_USAGE_STATS_ENABLED": "0",

@@ -20,7 +20,7 @@ from typing import Any, Protocol
 from ludoteca.bots.bot import Bot
 from ludoteca.bots.specs import BadBotSpec, Limits, Spec
 from ludoteca.errors import IllegalMove, LudotecaError, UnreadableMove, shown
-from ludoteca.kernel.sent_files import found_here
+from ludoteca.games.sent_files import found_here
 from ludoteca.kernel.shared_sentences import NOT_LEGAL
 from ludoteca.languages.texts import t
 from ludoteca.play import Move, Position

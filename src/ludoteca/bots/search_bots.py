@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from ludoteca.bots.bot import Bot
+from ludoteca.bots.reweighted_games import with_plain_weights
 from ludoteca.bots.specs import EVALUATIONS, Limits, Spec
 from ludoteca.compiler import layouts
-from ludoteca.kernel.reweighted_games import with_plain_weights
 from ludoteca.languages.texts import t
 from ludoteca.play import Move, Position, Variant
 from ludoteca.search.alphabeta_search import AlphaBeta

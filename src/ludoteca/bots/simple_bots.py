@@ -14,7 +14,8 @@ import numpy as np
 from ludoteca.bots.bot import Bot
 from ludoteca.bots.specs import Limits, Spec
 from ludoteca.compiler.compiled import compiled
-from ludoteca.kernel import new_states, random_numbers, verbs
+from ludoteca.compiler.layouts import new_states
+from ludoteca.kernel import random_numbers, verbs
 from ludoteca.kernel.broken_rules import BrokenRulesReporter
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play import Move, Position

@@ -19,6 +19,7 @@ from numba.extending import intrinsic
 from ludoteca.compiler.compiled import compiled
 
 SYMBOL = "ludoteca_memory_of_"  # begins the symbol of every game
+TABLES_IN_USE, TABLE_READER, TABLES_ARE_ADDED = range(3)  # addresses, and whether the game's evaluation counts, too
 SIZE = 3  # numbers for each game
 NUMBER = ir.IntType(64)
 ASKED = types.float64(types.int64, types.int64, types.int64, types.int64)

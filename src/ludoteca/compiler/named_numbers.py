@@ -37,6 +37,13 @@ class NamedNumbers:
         return int(numbers[name])
 
 
+class Names(NamedNumbers):
+    """Names for the numbers from 0 on: with `SPECIAL = Names("wall", "bonus")`, `SPECIAL.bonus` is 1."""
+
+    def __init__(self, *names: str) -> None:
+        self._number(names, "a value")
+
+
 def unknown_name(name: str, known: Iterable[str]) -> str:
     """The message about an unknown name."""
     return f"no value is called {name}; the values are {', '.join(known)}"

@@ -200,19 +200,26 @@ set_highest = _of_one_set(_highest_cell, types.int64)
 set_without_lowest = _of_one_set(lambda builder, kind, parts: packed(builder, _without_lowest(builder, parts)))
 
 
-@intrinsic
-def set_shifted(typingctx: Any, cells: Any, places: Any) -> Any:
-    """A set of several words moved down by this many places."""
-    if not (isinstance(cells, SetType) and isinstance(places, types.Integer)):
-        return None
+def _shifting(move: Any) -> Any:
+    """A function that moves a set of several words by a number of places: `move` moves it as one whole number."""
 
+    @intrinsic
+    def shifted(typingctx: Any, cells: Any, places: Any) -> Any:
+        if not (isinstance(cells, SetType) and isinstance(places, types.Integer)):
+            return None
+        return cells(cells, types.int64), _generating_shift(cells, move)
+
+    return shifted
+
+
+def _generating_shift(cells: SetType, move: Any) -> Any:
     def generate(context: Any, builder: Any, call: Any, arguments: Any) -> Any:
         whole = ir.IntType(cells.words * cells.word)
         number = ir.Constant(whole, 0)
         for index, part in enumerate(parts_of(builder, cells, arguments[0])):
             placed = builder.shl(builder.zext(part, whole), ir.Constant(whole, index * cells.word))
             number = builder.or_(number, placed)
-        number = builder.lshr(number, builder.zext(arguments[1], whole))
+        number = move(builder, number, builder.zext(arguments[1], whole))
         mask = ir.Constant(WORD, (1 << cells.word) - 1)
         moved = [
             builder.and_(builder.trunc(builder.lshr(number, ir.Constant(whole, index * cells.word)), WORD), mask)
@@ -220,7 +227,11 @@ def set_shifted(typingctx: Any, cells: Any, places: Any) -> Any:
         ]
         return packed(builder, moved)
 
-    return cells(cells, types.int64), generate
+    return generate
+
+
+set_shifted_down = _shifting(lambda builder, number, places: builder.lshr(number, places))
+set_shifted_up = _shifting(lambda builder, number, places: builder.shl(number, places))
 
 
 # one cell after the other

@@ -121,7 +121,7 @@ done:
 }}
 """
 
-# Which tables a game uses: see `kernel.learned_tables`.
+# Which tables a game uses: see `search.learned_tables`.
 CELL = f"@CELL = global [{game_memory.SIZE} x i64] zeroinitializer\n"
 
 # The page gives the address of learned tables, and whether they are added to the game's own evaluation.
@@ -251,7 +251,7 @@ def _mark(module: llvm.ModuleRef, machine: Any) -> None:
 
 
 def _add_runtime(module: llvm.ModuleRef, machine: Any, *, has_tables: bool) -> None:
-    """Add what other processes get from Numba's runtime and from `kernel.learned_tables`."""
+    """Add what other processes get from Numba's runtime and from `search.learned_tables`."""
     functions = {each.name: each for each in module.functions}
     text = RUNTIME if "NRT_MemInfo_alloc_aligned" in functions else NO_RUNTIME
     cell = next((each.name for each in module.global_variables if each.name.startswith(game_memory.SYMBOL)), None)

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from ludoteca.compiler.game_sources import game_digest
 from ludoteca.errors import LudotecaError
+from ludoteca.games.sent_files import found_here
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.sent_files import found_here
 
 FILES = "LUDOTECA_GAMES"  # files of games, separated as in PATH
 

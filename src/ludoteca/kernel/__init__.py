@@ -1,13 +1,13 @@
 """The language games are written in: compiled functions, states, moves, words, verbs, bit sets and boards."""
 
-from ludoteca.compiler.bits import has, highest, lowest, without_lowest
+from ludoteca.compiler.bits import has, highest, lowest
 from ludoteca.compiler.compiled import compiled
-from ludoteca.compiler.layouts import AnyState, copied, new_state, new_states, record_key
-from ludoteca.compiler.move_lists import list_cells
+from ludoteca.compiler.layouts import copied, new_state
+from ludoteca.compiler.named_numbers import Names
 from ludoteca.compiler.scratch import scratch_numbers
-from ludoteca.compiler.sentences import NOTHING, Words, words
+from ludoteca.compiler.sentences import NOTHING, words
 from ludoteca.compiler.set_operators import each
-from ludoteca.errors import BadOption, LudotecaError, UnknownName, UnreadablePosition
+from ludoteca.errors import BadOption, UnreadablePosition
 from ludoteca.kernel.board_figures import (
     draw_cell,
     draw_cells,
@@ -17,20 +17,15 @@ from ludoteca.kernel.board_figures import (
     draw_open_lines,
     draw_outline,
     end_figure,
-    figure,
-    figures_of,
-    new_drawing,
 )
 from ludoteca.kernel.boards import (
     OFF,
-    SIX_WAY_NAMES,
     Board,
     HexBoard,
     PointBoard,
     Region,
     RhombusBoard,
     SquareBoard,
-    Symmetry,
     board_from_picture,
 )
 from ludoteca.kernel.cell_sets import (
@@ -49,8 +44,8 @@ from ludoteca.kernel.cell_sets import (
     next_to,
     owner_at,
     random_cell,
+    shifted,
     sides_joined,
-    slide_length,
     total_on,
 )
 from ludoteca.kernel.declare import game
@@ -77,23 +72,14 @@ from ludoteca.kernel.fields import (
     Together,
 )
 from ludoteca.kernel.move_parts import NOT_GIVEN, Cell, Choice, Target, Way
-from ludoteca.kernel.moves import Move, MoveKinds, kinds, passing, swapping
+from ludoteca.kernel.moves import Move, kinds, passing, swapping
 from ludoteca.kernel.notation import Notation
-from ludoteca.kernel.options import Option, Options, RuleSet, half_numbers, number_list, repetition, whole_numbers
-from ludoteca.kernel.patterns.lines import find_sights, has_line, has_three, sees_nothing
-from ludoteca.kernel.patterns.squares import HALF, SQUARE_STRIDE, largest_square, square_corners, square_fits
+from ludoteca.kernel.options import Option, RuleSet, half_numbers, number_list, repetition, whole_numbers
+from ludoteca.kernel.patterns.lines import has_line
 from ludoteca.kernel.pit_boards import PitBoard, draw_sowing, sow
-from ludoteca.kernel.position_text import (
-    PositionText,
-    cell_named,
-    fields_of,
-    one_of,
-    rows_text,
-    tokens_of,
-    whole_number,
-)
+from ludoteca.kernel.position_text import PositionText
 from ludoteca.kernel.random_numbers import below, new_random
-from ludoteca.kernel.scene import EMPTY, Figure, Look, Pick, Piece, Player, choice
+from ludoteca.kernel.scene import Piece, Player
 from ludoteca.kernel.shared_sentences import (
     CANNOT_MOVE,
     IS_EMPTY,
@@ -104,12 +90,10 @@ from ludoteca.kernel.shared_sentences import (
     say,
     say_score,
 )
-from ludoteca.kernel.verbs import TOO_EARLY, Ending, has_moves, more_wins, weigh, weigh_at, win_of, winner_of
+from ludoteca.kernel.verbs import TOO_EARLY, Ending, has_moves, more_wins, weigh, win_of, winner_of
 
 __all__ = [
     "CANNOT_MOVE",
-    "EMPTY",
-    "HALF",
     "IS_EMPTY",
     "IS_NOT_YOURS",
     "IS_TAKEN",
@@ -119,10 +103,7 @@ __all__ = [
     "OFF",
     "POINTS_EACH",
     "POINTS_TO",
-    "SIX_WAY_NAMES",
-    "SQUARE_STRIDE",
     "TOO_EARLY",
-    "AnyState",
     "BadOption",
     "Board",
     "Cell",
@@ -134,22 +115,17 @@ __all__ = [
     "EdgeBoard",
     "Ending",
     "Fact",
-    "Figure",
     "Flag",
     "Flags",
     "HexBoard",
     "Hidden",
     "Kind",
-    "Look",
-    "LudotecaError",
     "Move",
-    "MoveKinds",
+    "Names",
     "Notation",
     "Numbers",
     "Option",
-    "Options",
     "Phase",
-    "Pick",
     "Piece",
     "Pieces",
     "PitBoard",
@@ -166,18 +142,13 @@ __all__ = [
     "Setting",
     "SquareBoard",
     "State",
-    "Symmetry",
     "Target",
     "Together",
-    "UnknownName",
     "UnreadablePosition",
     "Way",
-    "Words",
     "all_kinds",
     "below",
     "board_from_picture",
-    "cell_named",
-    "choice",
     "compiled",
     "connected",
     "copied",
@@ -194,10 +165,6 @@ __all__ = [
     "each",
     "enclosed",
     "end_figure",
-    "fields_of",
-    "figure",
-    "figures_of",
-    "find_sights",
     "fingerprint",
     "flood",
     "game",
@@ -207,46 +174,31 @@ __all__ = [
     "has",
     "has_line",
     "has_moves",
-    "has_three",
     "highest",
     "in_sight",
     "kind_at",
     "kinds",
-    "largest_square",
-    "list_cells",
     "lowest",
     "more_wins",
-    "new_drawing",
     "new_random",
     "new_state",
-    "new_states",
     "next_to",
     "number_list",
-    "one_of",
     "owner_at",
     "passing",
     "random_cell",
-    "record_key",
     "repetition",
-    "rows_text",
     "say",
     "say_score",
     "scratch_numbers",
-    "sees_nothing",
+    "shifted",
     "sides_joined",
-    "slide_length",
     "sow",
-    "square_corners",
-    "square_fits",
     "swapping",
-    "tokens_of",
     "total_on",
     "weigh",
-    "weigh_at",
-    "whole_number",
     "whole_numbers",
     "win_of",
     "winner_of",
-    "without_lowest",
     "words",
 ]

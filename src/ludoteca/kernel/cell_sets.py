@@ -19,7 +19,7 @@ import numpy as np
 from ludoteca.compiler.bits import bit, has, highest, lowest, nth_bit, popcount, without_lowest
 from ludoteca.compiler.compiled import compiled, inlined
 from ludoteca.compiler.linked_code import overload
-from ludoteca.compiler.set_operators import each, set_count, set_shifted, set_single
+from ludoteca.compiler.set_operators import each, set_count, set_shifted_down, set_shifted_up, set_single
 from ludoteca.compiler.set_types import CellSet as LargeSet
 from ludoteca.compiler.set_types import SetType, as_set, is_tuple_of_words, words_of
 from ludoteca.kernel.boards import OFF
@@ -243,17 +243,6 @@ def count_groups(cells: CellSet, neighbours: Table) -> int:
 
 
 @compiled
-def slide_length(cell: int, way: int, occupied: CellSet, step: Table) -> int:
-    """How many free cells follow each other in a direction: how far a queen could go without capturing."""
-    length = 0
-    near = step[cell, way]
-    while near != OFF and not has(occupied, near):
-        length += 1
-        near = step[near, way]
-    return length
-
-
-@compiled
 def in_sight(cell: int, first_way: int, last_way: int, occupied: CellSet, sight: Table) -> CellSet:
     """The cells that a piece sees in directions first_way to last_way - 1, up to and including the next piece.
 
@@ -274,18 +263,27 @@ def in_sight(cell: int, first_way: int, last_way: int, occupied: CellSet, sight:
 # shifts
 
 
-def shifted_down(cells: CellSet, places: int) -> CellSet:
-    """The set with every cell's number smaller by this many; those that would be negative are dropped."""
+def shifted(cells: CellSet, steps: int) -> CellSet:
+    """The set with all cell numbers larger by this many, or smaller if it is negative.
+
+    On a board with a gap after each row, such as `SquareBoard(6, 7, 8)`, its stride leads to the next row, and no cell
+    comes in again on the other side; `& BOARD.all` drops those that have left the board.
+    """
     if isinstance(cells, LargeSet):
-        return LargeSet(cells.whole >> int(places), cells.words, cells.word)
-    return np.uint64(int(cells) >> int(places))
+        moved = cells.whole << int(steps) if steps >= 0 else cells.whole >> -int(steps)
+        return LargeSet(moved & (1 << cells.words * cells.word) - 1, cells.words, cells.word)
+    return np.uint64((int(cells) << int(steps)) % 2**64 if steps >= 0 else int(cells) >> -int(steps))
 
 
-@overload(shifted_down, target="generic")
-def _shifted_down(cells, places):
+@overload(shifted, target="generic")
+def _shifted(cells, steps):
     if isinstance(cells, SetType):
-        return lambda cells, places: set_shifted(cells, places)
-    return lambda cells, places: np.uint64(cells) >> np.uint64(places)
+        return lambda cells, steps: set_shifted_down(cells, -steps) if steps < 0 else set_shifted_up(cells, steps)
+
+    def of_one(cells, steps):
+        return np.uint64(cells) >> np.uint64(-steps) if steps < 0 else np.uint64(cells) << np.uint64(steps)
+
+    return of_one
 
 
 NO_PIECE = -1

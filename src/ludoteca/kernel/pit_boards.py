@@ -10,6 +10,7 @@ from typing import Any, Self
 import numpy as np
 
 from ludoteca.compiler.compiled import compiled
+from ludoteca.compiler.linked_code import overload
 from ludoteca.errors import BadDeclaration
 from ludoteca.kernel.board_figures import Drawing, draw_cell, end_figure
 from ludoteca.kernel.boards import EIGHT_WAYS, OFF, Board, Symmetry, Table, column_name
@@ -100,13 +101,22 @@ class PitBoard(Board):
         return table
 
 
-@compiled
 def sow(seeds: Any, pit: int, track: Table, skip: int = OFF) -> int:
     """Take all seeds from a pit and drop them one by one along a track; returns the number of the last pit.
 
     `BOARD.track(player)` includes that player's store and skips the other; `BOARD.track()` skips both.  With `skip=pit`
     the pit that is sown stays empty, however many seeds there are.
     """
+    return int(_sow(seeds, pit, track, skip))
+
+
+@overload(sow, target="generic")
+def _sown(seeds, pit, track, skip=OFF):
+    return lambda seeds, pit, track, skip=OFF: _sow(seeds, pit, track, skip)
+
+
+@compiled
+def _sow(seeds: Any, pit: int, track: Table, skip: int) -> int:  # CUDA has no default arguments
     left, seeds[pit] = seeds[pit], 0
     while left > 0:
         pit = track[pit]

@@ -23,13 +23,20 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 import numpy as np
 
 from ludoteca.compiler.compiled import compiled
-from ludoteca.compiler.game_memory import add_game_memory
+from ludoteca.compiler.game_memory import (
+    TABLE_READER,
+    TABLES_ARE_ADDED,
+    TABLES_IN_USE,
+    add_game_memory,
+    call_at,
+    game_memory,
+    game_number,
+)
 from ludoteca.compiler.layouts import AnyState, record_key, set_error_code, state_type
 from ludoteca.compiler.linked_code import overload
 from ludoteca.compiler.move_lists import bounded
 from ludoteca.errors import BrokenRules
 from ludoteca.kernel.facts import argument_count
-from ludoteca.kernel.learned_tables import asked, has_tables, is_added, tables_of
 from ludoteca.kernel.random_numbers import Random, below
 
 Function = Any  # a compiled function
@@ -419,10 +426,10 @@ MADE["own_evaluation"] = _weighted_terms
 def evaluate(state: AnyState) -> float:
     """How good the position is for the player to move: the log odds of winning, 0 if even.
 
-    If a game has learned tables (see `learned_tables`), they decide, alone or added to its own evaluation.  So this is
-    the same for all games, and no game has its own function for it.
+    If a game has learned tables (see `search.learned_tables`), they decide, alone or added to its own evaluation.  So
+    this is the same for all games, and no game has its own function for it.
     """
-    return float(_judge(state)) if has_tables(state.dtype) else own_evaluation(state)
+    return float(_judge(state)) if game_memory(state.dtype)[TABLES_IN_USE] else own_evaluation(state)
 
 
 @overload(evaluate, target="generic")
@@ -431,11 +438,12 @@ def _evaluate(state):
         return None
 
     def judge(state):
-        tables = tables_of(state)
+        tables = game_number(state, TABLES_IN_USE)
         if tables != 0:
-            worth = asked(state, tables, margin(state))
+            worth = call_at(game_number(state, TABLE_READER), state, tables, margin(state))
             if worth == worth:  # NaN: the tables are for another board
-                return worth + own_evaluation(state) if is_added(state) else worth
+                is_added = game_number(state, TABLES_ARE_ADDED) != 0
+                return worth + own_evaluation(state) if is_added else worth
         return own_evaluation(state)
 
     return judge

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ludoteca.compiler.layouts import AnyState
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.fields import Cells, Numbers, Where
-from ludoteca.kernel.learned_tables import CELLS, HEIGHTS, NOBODY, NUMBERS
+from ludoteca.search.learned_tables import CELLS, HEIGHTS, NOBODY, NUMBERS
 
 MOST_CONTENTS = 9  # of a cell; with more, tables of a few cells would be too large
 MOST_KINDS = 27  # the same if there are several kinds of pieces: tables then have two or three cells

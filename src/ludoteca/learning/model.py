@@ -18,17 +18,17 @@ import numpy.typing as npt
 from ludoteca.compiler.layouts import AnyState, copied
 from ludoteca.compiler.scratch import MOST_WORDS
 from ludoteca.errors import LudotecaError
-from ludoteca.kernel import learned_tables as tables
 from ludoteca.kernel import verbs
 from ludoteca.kernel.boards import Board, Symmetry
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.fields import Cells, Count, Counts, Flag, Flags, Phase, Ruling, Seat, Setting, State
-from ludoteca.kernel.learned_tables import FORMAT, HEADER, LINE, MOST_FEATURES, UNIT, Block
-from ludoteca.kernel.planes import address_of
 from ludoteca.kernel.verbs import Ending
 from ludoteca.learning.layers import Contents, Layer, contents_of, seen
 from ludoteca.learning.patterns import Patterns, patterns_of
+from ludoteca.play.planes import address_of
 from ludoteca.play.position import Variant
+from ludoteca.search import learned_tables as tables
+from ludoteca.search.learned_tables import FORMAT, HEADER, LINE, MOST_FEATURES, UNIT, Block
 
 SWAPPED = {Ending.FIRST_WINS: Ending.SECOND_WINS, Ending.SECOND_WINS: Ending.FIRST_WINS}
 TOGETHER = 16  # patterns that a processor counts at once

@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from ludoteca.compiler.addresses import int32_at, int64_at
 from ludoteca.compiler.compiled import compiled
-from ludoteca.kernel.learned_tables import FEATURES, HEADER, TABLES, find_features
-from ludoteca.kernel.planes import Words
 from ludoteca.learning.model import Model, Weights
+from ludoteca.play.planes import Words
+from ludoteca.search.learned_tables import FEATURES, HEADER, TABLES, find_features
 
 Floats = npt.NDArray[np.float32]
 Whole = npt.NDArray[np.int32]

@@ -14,13 +14,13 @@ from ludoteca.compiler.compiled import compiled
 from ludoteca.kernel import random_numbers, verbs
 from ludoteca.kernel.broken_rules import BrokenRulesReporter
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.learned_tables import Block, use_tables
-from ludoteca.kernel.planes import Words, words_in
 from ludoteca.kernel.random_numbers import Random, below
 from ludoteca.kernel.verbs import Ending
+from ludoteca.play.planes import Words, words_in
 from ludoteca.play.position import Position, Variant
 from ludoteca.search.alphabeta import search_root
 from ludoteca.search.learned_evaluation import OWN, judged_by
+from ludoteca.search.learned_tables import Block, use_tables
 from ludoteca.search.mcts import DEEPEST, LONGEST, best_child, grow, is_win
 from ludoteca.search.ordering import order_root
 from ludoteca.search.threads import StopFlag, run_interruptible

@@ -18,13 +18,13 @@ from ludoteca.compiler.compiled import compiled
 from ludoteca.errors import LudotecaError
 from ludoteca.folders import make_private_folder
 from ludoteca.kernel import verbs
-from ludoteca.kernel.learned_tables import Block
 from ludoteca.learning.fitting import Outlook, fit_outlook
 from ludoteca.learning.model import Model, Weights, new_model
 from ludoteca.learning.regression import Learned, Lesson, abridged, judged, log_loss, regress
 from ludoteca.learning.self_play import Played, SelfPlay, play_games, states_in
 from ludoteca.play import Variant
 from ludoteca.search.learned_evaluation import LearnedEvaluation, rules_digest
+from ludoteca.search.learned_tables import Block
 
 HELD_OUT = 10  # every tenth game is held out for checking
 KEPT_ROUNDS = 3  # that are learned from; older games were played worse

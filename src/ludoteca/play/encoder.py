@@ -1,6 +1,6 @@
 """Positions and moves as learners see them: planes, masks and numbered actions of one variant.
 
-Planes are derived from the typed fields of a game's state (`kernel.planes`), actions from its kinds of moves.  Actions
+Planes are derived from the typed fields of a game's state (`play.planes`), actions from its kinds of moves.  Actions
 are the numbers 0, 1, 2, … of a space that is the same in every position, so that a network can have one output for
 each; which of them are legal depends on the moves.  Planes and actions of one VERSION never change their meaning.
 """
@@ -17,8 +17,8 @@ from ludoteca.compiler.compiled import compiled
 from ludoteca.errors import BrokenRules, IllegalMove
 from ludoteca.kernel.boards import Symmetry
 from ludoteca.kernel.broken_rules import sentence
-from ludoteca.kernel.planes import Grid, Plane, Program, StatePlanes, draw, words_in
 from ludoteca.kernel.verbs import BAD_ACTION
+from ludoteca.play.planes import Grid, Plane, Program, StatePlanes, draw, words_in
 from ludoteca.play.position import Move, Position, Variant
 
 VERSION = 1  # part of the environments' names

@@ -1,7 +1,7 @@
 """A learned evaluation: the file `evaluation.bin` in a game's folder, and which evaluation a game uses.
 
 The first line of the file is JSON: what the evaluation is for, how it was learned, and what its numbers mean.  The rest
-is the block of memory that `kernel.learned_tables` describes, compressed with zlib.
+is the block of memory that `search.learned_tables` describes, compressed with zlib.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ import numpy as np
 from ludoteca.errors import LudotecaError
 from ludoteca.kernel import verbs
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.learned_tables import FORMAT, Block, use_tables
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Variant
+from ludoteca.search.learned_tables import FORMAT, Block, use_tables
 
 NAME = "evaluation.bin"
 GAMES, LONGEST = 8, 200  # random games that identify the rules

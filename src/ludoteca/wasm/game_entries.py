@@ -6,10 +6,10 @@ from ludoteca.compiler.addresses import float64_at, record_at
 from ludoteca.compiler.entry_points import INTEGER, REAL, WIDE, Entry, entry
 from ludoteca.compiler.webassembly import READ_TABLES, USE_TABLES
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.learned_tables import reading_function, sets_like
 from ludoteca.play import Variant
 from ludoteca.search.auto_search import auto_method
 from ludoteca.search.learned_evaluation import learned_for
+from ludoteca.search.learned_tables import reading_function, sets_like
 from ludoteca.wasm.entries import description_entries, verb_entries
 from ludoteca.wasm.search_entries import alphabeta_entries, exact_entries, tree_entries
 

@@ -3,8 +3,7 @@
 import numpy as np
 
 from ludoteca.games.fourinarow.rules import BOARD, STRIDE
-from ludoteca.kernel import compiled, count_cells
-from ludoteca.kernel.cell_sets import shifted_down
+from ludoteca.kernel import compiled, count_cells, shifted
 
 TERMS = ("to move", "lines with one", "lines with two", "own missing cells", "other missing cells")
 OPENED, CLOSED = "opens more lines for {player}", "leaves {opponent} fewer open lines"
@@ -27,14 +26,14 @@ def prospects(mine, room):
     """Of the lines of four in this room, how many have one disc and how many two; and what those with three miss."""
     one, two, missing = 0, 0, BOARD.none
     for way in (1, STRIDE, STRIDE + 1, STRIDE - 1):
-        second, third, fourth = shifted_down(mine, way), shifted_down(mine, 2 * way), shifted_down(mine, 3 * way)
-        lines = room & shifted_down(room, way) & shifted_down(room, 2 * way) & shifted_down(room, 3 * way)
+        second, third, fourth = shifted(mine, -way), shifted(mine, -2 * way), shifted(mine, -3 * way)
+        lines = room & shifted(room, -way) & shifted(room, -2 * way) & shifted(room, -3 * way)
         left, right = mine ^ second, third ^ fourth  # each line's discs as a binary number, added in pairs
         ones, twos = left ^ right, (mine & second) ^ (third & fourth) ^ (left & right)
         one += count_cells(lines & ones & ~twos)
         two += count_cells(lines & twos & ~ones)
         for steps in range(4):
-            missing |= (lines & ones & twos) << np.uint64(steps * way)
+            missing |= shifted(lines & ones & twos, steps * way)
     return one, two, missing & ~mine
 
 

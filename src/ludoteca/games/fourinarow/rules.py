@@ -1,11 +1,11 @@
 """The rules of Four in a row; the numbers (FR3) are those of rules.md."""
 
 from ludoteca.kernel import NOTHING, Cell, Cells, Ending, Move, SquareBoard, State, compiled, draw_cells, draw_lines
-from ludoteca.kernel import each, has_line, lowest, say, win_of
-from ludoteca.kernel.cell_sets import shifted_down
+from ludoteca.kernel import each, has_line, lowest, say, shifted, win_of
 
 STRIDE = 8  # one column wider than the board, so that shifted bits never wrap around the edge
 BOARD = SquareBoard(6, 7, STRIDE, first_row="bottom")  # [FR1]
+UP = -STRIDE  # from a cell to the one above it
 STEP = BOARD.step
 FLOOR = BOARD.sides["south"].bits
 IN_LINE = 4
@@ -18,7 +18,7 @@ DROP = Move(cell=Cell(BOARD, by_column=True))  # d1: where the disc comes to res
 def can_drop(state):
     """The lowest free cell of every column. [FR2]"""
     taken = state.discs[0] | state.discs[1]
-    return BOARD.all & ~taken & (FLOOR | shifted_down(taken, STRIDE))
+    return BOARD.all & ~taken & (FLOOR | shifted(taken, UP))
 
 
 @compiled
@@ -40,7 +40,7 @@ def ending(state):
 def flaw(state):
     """No disc hangs in the air, and the game was not over before. [FR2, FR3]"""
     taken = state.discs[0] | state.discs[1]
-    hanging = taken & ~(FLOOR | shifted_down(taken, STRIDE))
+    hanging = taken & ~(FLOOR | shifted(taken, UP))
     if hanging:
         return say("the disc at {0:cell} would fall", lowest(hanging))
     if has_line(state.discs[state.mover], STRIDE, IN_LINE):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ludoteca.games.gekitai.rules import BOARD, STRIDE
-from ludoteca.kernel import compiled, count_cells
+from ludoteca.kernel import compiled, count_cells, shifted
 
 CENTRE = BOARD.bits(("c3", "d3", "c4", "d4"))
 TERMS = ("to move", "stones", "pairs", "central stones", "can win", "is threatened", "is threatened twice")
@@ -24,13 +24,13 @@ DRAW_BAND = 0.01  # ludoteca fit gekitai
 @compiled
 def side_by_side(stones, line):
     """The first of every two adjacent stones in one direction, where their bits are this far apart."""
-    return stones & (stones >> np.uint64(line))
+    return stones & shifted(stones, -line)
 
 
 @compiled
 def ends(pairs, line):
     """The cells before and behind pairs: a stone there completes a line, since the far stone blocks the near one."""
-    return (pairs >> np.uint64(line)) | (pairs << np.uint64(2 * line))
+    return shifted(pairs, -line) | shifted(pairs, 2 * line)
 
 
 @compiled

@@ -1,7 +1,8 @@
 """The rules of Gekitai; the numbers (GK3) are those of rules.md."""
 
 from ludoteca.kernel import Cell, Cells, Ending, Move, Ruling, SquareBoard, State, compiled, count_cells
-from ludoteca.kernel import draw_cells, draw_lines, draw_open_lines, has_three, say, win_of, words
+from ludoteca.kernel import draw_cells, draw_lines, draw_open_lines, say, win_of, words
+from ludoteca.kernel.patterns.lines import has_three
 from ludoteca.kernel.patterns.pushes import pushed_away
 
 STRIDE = 8  # two columns wider than the board, so that shifted bits never wrap around the edge

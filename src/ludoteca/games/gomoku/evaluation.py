@@ -4,8 +4,7 @@ import numpy as np
 
 from ludoteca.compiler.compiled import inlined
 from ludoteca.games.gomoku.rules import BOARD, BOARDS, IN_LINE, POINTS
-from ludoteca.kernel import compiled, count_cells
-from ludoteca.kernel.cell_sets import shifted_down
+from ludoteca.kernel import compiled, count_cells, shifted
 
 TERMS = (
     "own lines with one",
@@ -33,10 +32,10 @@ ACROSS, DOWN, FALLING, RISING = 1, 19, 20, 18  # from a point to the next one in
 @inlined
 def filled(mine, room, starts, way):
     """The lines of five in this room: how many with one, two, three and four stones."""
-    second, third = shifted_down(mine, way), shifted_down(mine, 2 * way)
-    fourth, fifth = shifted_down(mine, 3 * way), shifted_down(mine, 4 * way)
-    lines = starts & room & shifted_down(room, way) & shifted_down(room, 2 * way)
-    lines &= shifted_down(room, 3 * way) & shifted_down(room, 4 * way)
+    second, third = shifted(mine, -way), shifted(mine, -2 * way)
+    fourth, fifth = shifted(mine, -3 * way), shifted(mine, -4 * way)
+    lines = starts & room & shifted(room, -way) & shifted(room, -2 * way)
+    lines &= shifted(room, -3 * way) & shifted(room, -4 * way)
     few = mine ^ second ^ third  # each line's stones as a binary number: those of the first three, and of the rest
     ones, many = few ^ fourth ^ fifth, (mine & second) | (third & (mine | second))
     more = (fourth & fifth) | (few & (fourth | fifth))

@@ -3,9 +3,9 @@
 import numpy as np
 
 from ludoteca.kernel import NOTHING, OFF, BadOption, Cell, Cells, Count, Ending, Flag, Hidden, Move, Numbers, Piece
-from ludoteca.kernel import Ruling, Setting, SquareBoard, State, Target, compiled, count_cells, each, find_sights
+from ludoteca.kernel import Ruling, Setting, SquareBoard, State, Target, compiled, count_cells, each, total_on
 from ludoteca.kernel import greatest_on, has, kinds, more_wins, number_list, passing, random_cell, say
-from ludoteca.kernel import sees_nothing, total_on
+from ludoteca.kernel.patterns.lines import find_sights, sees_nothing
 from ludoteca.languages import t
 
 STRIDE = 9  # of the widest board, so that a cell has the same number and name on all of them

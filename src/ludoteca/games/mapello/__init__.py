@@ -55,9 +55,9 @@ GAME = game(
     ),
     facts=(
         Fact("Phase", "phase", role="task", when=("setup", "choose")),
-        Fact("Walls left", "walls", out_of=("limits", rules.WALLS), when="setup"),
-        Fact("Bonuses left", "bonuses", out_of=("limits", rules.BONUSES), when="setup"),
-        Fact("Jokers left", "jokers", out_of=("limits", rules.JOKERS), when="setup"),
+        Fact("Walls left", "walls", out_of=("limits", rules.SPECIAL.walls), when="setup"),
+        Fact("Bonuses left", "bonuses", out_of=("limits", rules.SPECIAL.bonuses), when="setup"),
+        Fact("Jokers left", "jokers", out_of=("limits", rules.SPECIAL.jokers), when="setup"),
         Fact("Discs", "discs", when=("play", "over")),
         Fact("Bonuses", rules.bonuses, when=rules.has_bonuses),
         Fact("Points", rules.points, when=rules.has_bonuses),

@@ -8,9 +8,10 @@ import numpy as np
 
 from ludoteca.games.mapello.maps import BOARD, INNER, MAP_WORDS, RING, named_map
 from ludoteca.games.reversi.rules import BESIDE, MUST_PASS, NOTHING_BESIDE
-from ludoteca.kernel import IS_TAKEN, NOTHING, Cell, Cells, Counts, Ending, Flag, Hidden, Move, Phase, Player
-from ludoteca.kernel import PositionText, Ruling, Scenery, Setting, State, UnreadablePosition, compiled, count_cells
-from ludoteca.kernel import each, has, kinds, lowest, more_wins, new_state, passing, random_cell, say, win_of, words
+from ludoteca.kernel import IS_TAKEN, NOTHING, Cell, Cells, Counts, Ending, Flag, Hidden, Move, Names, Phase
+from ludoteca.kernel import Player, PositionText, Ruling, Scenery, Setting, State, UnreadablePosition, compiled
+from ludoteca.kernel import count_cells, each, has, kinds, lowest, more_wins, new_state, passing, random_cell, say
+from ludoteca.kernel import win_of, words
 from ludoteca.kernel.patterns.flips import closed_by, firm, flipped, flipping_cells
 from ludoteca.languages import translatable, t
 
@@ -23,7 +24,7 @@ CLOSED_BY = np.array([closed_by(*BOARD.spot[cell]) for cell in RING.cells], np.u
 CELL_OF = np.array(INNER.cells)  # the cell of the board for a number inside the ring
 RING_CELL = np.array(RING.cells)  # likewise on the ring
 
-WALLS, BONUSES, JOKERS = range(3)  # kinds of special pieces
+SPECIAL = Names("walls", "bonuses", "jokers")  # kinds of special pieces
 MOST = 8  # of each kind [MA2]
 BONUS_POINTS = 3
 
@@ -99,10 +100,10 @@ PUT = (WALL, BONUS, JOKER)  # kinds that share rules
 @compiled
 def can_put(state, kind):
     """Where one more piece of a kind may go while the map is being built. [MA4]"""
-    pieces = state.jokers if kind == JOKERS else state.bonuses if kind == BONUSES else state.walls
+    pieces = state.jokers if kind == SPECIAL.jokers else state.bonuses if kind == SPECIAL.bonuses else state.walls
     if count_cells(pieces) >= state.limits[kind]:
         return np.uint64(0)
-    if kind == JOKERS:
+    if kind == SPECIAL.jokers:
         return WHOLE_RING & ~state.jokers & ~(np.uint64(0) if state.corners else CORNERS)
     return ~(CENTRE | state.walls | state.bonuses | state.discs[0] | state.discs[1])
 
@@ -116,9 +117,9 @@ def can_place(state):
 @compiled
 def put(state, kind, place):
     """Put a special piece on the map."""
-    if kind == WALLS:
+    if kind == SPECIAL.walls:
         state.walls |= INNER.bit(place)
-    elif kind == BONUSES:
+    elif kind == SPECIAL.bonuses:
         state.bonuses |= INNER.bit(place)
     else:
         state.jokers |= RING.bit(place)
@@ -167,11 +168,11 @@ def start(state, random):
 def prepare(state, move):
     """A step of building: put a piece, finish, or choose a colour; whoever chooses Black gets its discs. [MA4, MA5]"""
     if WALL.has(move):
-        put(state, WALLS, WALL.cell(move))
+        put(state, SPECIAL.walls, WALL.cell(move))
     elif BONUS.has(move):
-        put(state, BONUSES, BONUS.cell(move))
+        put(state, SPECIAL.bonuses, BONUS.cell(move))
     elif JOKER.has(move):
-        put(state, JOKERS, JOKER.cell(move))
+        put(state, SPECIAL.jokers, JOKER.cell(move))
     elif DONE.has(move):
         state.phase, state.mover = PHASE.choose, 1
     else:
@@ -353,11 +354,11 @@ def why_not_put(state, kind, cell):
         return say("this map may have {0:[no,only one]} {1:[wall,bonus,joker]}", state.limits[kind], kind)
     if cell < 0:
         return NOTHING
-    if kind != JOKERS and has(CENTRE, cell):
+    if kind != SPECIAL.jokers and has(CENTRE, cell):
         return say("the centre must stay empty")
-    if kind == JOKERS and has(CORNERS, cell) and not state.corners:
+    if kind == SPECIAL.jokers and has(CORNERS, cell) and not state.corners:
         return say("jokers may not go in the corners")
-    return say("{0:cell} is already occupied", RING_CELL[cell] if kind == JOKERS else CELL_OF[cell])
+    return say("{0:cell} is already occupied", RING_CELL[cell] if kind == SPECIAL.jokers else CELL_OF[cell])
 
 
 @compiled

@@ -8,7 +8,7 @@ import numpy as np
 
 from ludoteca.compiler.bits import bit, popcount
 from ludoteca.games.reversi.rules import BOARD, EMPTIES, NO_CLOSERS, free_cells
-from ludoteca.kernel import TOO_EARLY, Ending, compiled, lowest, win_of, without_lowest
+from ludoteca.kernel import TOO_EARLY, Ending, compiled, highest, lowest, win_of
 from ludoteca.kernel.patterns.flips import around, firm, flipped, flipping_cells
 
 LAST = 10  # empty cells that are played out here
@@ -102,7 +102,7 @@ def last_two(mine, yours, low, high, to_winner, spent):
     """The lead at the end with two empty cells."""
     spent[0] += 1
     free = ~(mine | yours)
-    one, other = lowest(free), lowest(without_lowest(free))
+    one, other = lowest(free), highest(free)
     best = move_of_two(mine, yours, one, other, high, to_winner, spent)
     if best != NONE:
         return best

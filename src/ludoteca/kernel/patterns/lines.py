@@ -19,7 +19,7 @@ import numpy as np
 from ludoteca.compiler.bits import has
 from ludoteca.compiler.compiled import compiled
 from ludoteca.kernel.boards import OFF
-from ludoteca.kernel.cell_sets import Table, only, shifted_down
+from ludoteca.kernel.cell_sets import Table, only, shifted
 
 Bits = Any
 
@@ -40,7 +40,7 @@ def has_line(stones: Bits, stride: int, length: int) -> bool:
     for shift in (1, stride, stride + 1, stride - 1):
         run = stones
         for _ in range(length - 1):
-            run = run & shifted_down(run, shift)
+            run = run & shifted(run, -shift)
         if run:
             return True
     return False

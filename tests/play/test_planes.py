@@ -22,8 +22,8 @@ from ludoteca.kernel.fields import (
     State,
     Together,
 )
-from ludoteca.kernel.planes import StatePlanes, draw, words_in
 from ludoteca.kernel.state_symmetry import turned_state
+from ludoteca.play.planes import StatePlanes, draw, words_in
 
 SMALL = SquareBoard(6, 6, 8)
 

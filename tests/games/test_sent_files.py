@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from ludoteca.errors import LudotecaError
-from ludoteca.kernel import sent_files
-from ludoteca.kernel.sent_files import files_needed_by, files_to_send, found_here
+from ludoteca.games import sent_files
+from ludoteca.games.sent_files import files_needed_by, files_to_send, found_here
 
 
 @pytest.fixture

@@ -25,9 +25,9 @@ import numpy.typing as npt
 from ludoteca.compiler.addresses import four_at_once, int16_at, int32_at, int64_at, word_rows_at
 from ludoteca.compiler.bits import lowest, without_lowest
 from ludoteca.compiler.compiled import compiled
-from ludoteca.compiler.game_memory import address_of, call_at, game_memory, game_number
+from ludoteca.compiler.game_memory import TABLE_READER, TABLES_ARE_ADDED, TABLES_IN_USE, address_of, game_memory
 from ludoteca.compiler.scratch import MOST_CELLS, scratch_numbers, scratch_set, scratch_sets
-from ludoteca.kernel.planes import number_at, owner_of
+from ludoteca.play.planes import number_at, owner_of
 
 FORMAT = 2
 (
@@ -329,8 +329,6 @@ def learned_value(words: Any, address: int, lead: int, like: Any) -> float:
 # --- Which tables a game uses now.  Their address is in the game's memory, and so is that of the one function which
 # reads them: it is not compiled again into every search of every game.
 
-ADDRESS, FUNCTION, IS_ADDED = range(3)
-
 _in_use: dict[str, Block] = {}  # by the last field of a layout
 
 
@@ -360,32 +358,14 @@ def use_tables(record: np.dtype[Any], block: Block | None) -> None:
     """Have a game evaluated by these tables from now on, in all searches of this process; None: by no tables."""
     memory = game_memory(record)
     if block is None:
-        memory[ADDRESS] = 0
+        memory[TABLES_IN_USE] = 0
         return
     _in_use[(record.names or ())[-1]] = block  # held here, since machine code does not count references
-    memory[IS_ADDED] = block.view(np.int64)[ADDS_OWN]
-    memory[FUNCTION] = _address_of_reader(sets_like(block))
-    memory[ADDRESS] = block.ctypes.data  # last: from now on it is read
+    memory[TABLES_ARE_ADDED] = block.view(np.int64)[ADDS_OWN]
+    memory[TABLE_READER] = _address_of_reader(sets_like(block))
+    memory[TABLES_IN_USE] = block.ctypes.data  # last: from now on it is read
 
 
 def has_tables(record: np.dtype[Any]) -> bool:
     """Whether a game is currently evaluated by tables."""
-    return bool(game_memory(record)[ADDRESS])
-
-
-@compiled
-def tables_of(state: Any) -> Any:
-    """The address of the tables of a state's game; 0 if there are none."""
-    return game_number(state, ADDRESS)
-
-
-@compiled
-def is_added(state: Any) -> Any:
-    """Whether the tables are added to the game's own evaluation."""
-    return game_number(state, IS_ADDED) != 0
-
-
-@compiled
-def asked(state: Any, tables: int, lead: int) -> Any:
-    """The tables' value of a state."""
-    return call_at(game_number(state, FUNCTION), state, tables, lead)
+    return bool(game_memory(record)[TABLES_IN_USE])
