@@ -77,12 +77,16 @@ def pictures(kind: str, names: Iterable[str]) -> str:
     return text
 
 
+def is_helper(thing: Any) -> bool:
+    """Whether it is compiled, or serves compiled code as well as plain Python."""
+    return hasattr(thing, "py_func") or (inspect.isfunction(thing) and thing.__module__.endswith(HELPERS))
+
+
 def helpers() -> Iterable[tuple[str, str]]:
     """The compiled functions that games import, and those that serve compiled code and plain Python alike."""
     for name in kernel.__all__:
         thing = getattr(kernel, name)
-        is_code = hasattr(thing, "py_func") or (inspect.isfunction(thing) and thing.__module__.endswith(HELPERS))
-        if is_code or hasattr(thing, "is_verb"):
+        if is_helper(thing) or hasattr(thing, "is_verb"):
             yield call_of(name, thing), first_line(thing)
 
 
@@ -102,11 +106,12 @@ def page() -> str:
     of_boards = [
         (name, thing)
         for name, thing in named
-        if getattr(thing, "__module__", "").endswith("boards") and not hasattr(thing, "py_func") and name != "Board"
+        if getattr(thing, "__module__", "").endswith("boards") and not is_helper(thing) and name != "Board"
     ]
     about_board = [
         (f"BOARD.{name}", first_line(getattr(thing, "func", thing)))
-        for name, thing in [*vars(boards.HasCells).items(), *vars(boards.Board).items()]
+        for kind in (*reversed(boards.HasCells.__mro__[:-1]), boards.Board)
+        for name, thing in vars(kind).items()
         if not name.startswith("_") and isinstance(thing, FunctionType | property | cached_property)
     ]
     of_moves = [(each, vars(moves).get(each) or vars(move_parts)[each]) for each in MOVES]
@@ -147,7 +152,7 @@ def page() -> str:
 
 MOVES = ("Move", "kinds", "passing", "swapping", "Cell", "Way", "Choice", "Target")
 DECLARING = ("game", "Fact", "Option", "RuleSet", "repetition", "whole_numbers", "number_list", "Player", "Notation")
-HELPERS = ("cell_sets", ".bits", "set_types", "set_operators", "scratch")  # modules of helpers that also run uncompiled
+HELPERS = ("cell_sets", ".bits", "set_types", "set_operators", "scratch", "pit_boards")  # modules of helpers that also run uncompiled
 
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")

@@ -110,13 +110,15 @@ def sow(seeds: Any, pit: int, track: Table, skip: int = OFF) -> int:
     return int(_sow(seeds, pit, track, skip))
 
 
-@overload(sow, target="generic")
-def _sown(seeds, pit, track, skip=OFF):
-    return lambda seeds, pit, track, skip=OFF: _sow(seeds, pit, track, skip)
+@overload(sow, target="generic", strict=False)  # CUDA knows neither defaults nor keywords
+def _sown(seeds, pit, track, skip=None):
+    if skip is None:
+        return lambda seeds, pit, track: _sow(seeds, pit, track, OFF)
+    return lambda seeds, pit, track, skip: _sow(seeds, pit, track, skip)
 
 
 @compiled
-def _sow(seeds: Any, pit: int, track: Table, skip: int) -> int:  # CUDA has no default arguments
+def _sow(seeds: Any, pit: int, track: Table, skip: int) -> int:
     left, seeds[pit] = seeds[pit], 0
     while left > 0:
         pit = track[pit]

@@ -71,7 +71,7 @@ def may_sow(state, pit):
     seeds = scratch_numbers(len(TRACK))
     for other in range(len(TRACK)):
         seeds[other] = state.seeds[other]
-    return not is_slam(seeds, state.mover, sow(seeds, pit, TRACK, skip=pit))
+    return not is_slam(seeds, state.mover, sow(seeds, pit, TRACK, pit))
 
 
 @compiled
@@ -86,7 +86,7 @@ def share_out(state):
 def play(state, pit):
     """Sow, skipping the house itself, then take; if nobody can go on, share out the rest. [OW3, OW4, OW6, OW7]"""
     mover, seeds = state.mover, state.seeds
-    last = sow(seeds, pit, TRACK, skip=pit)
+    last = sow(seeds, pit, TRACK, pit)
     begin = first_taken(seeds, mover, last)
     if begin <= last and state.grand_slam != SLAM.allowed and is_slam(seeds, mover, last):
         last = last - 1 if state.grand_slam == SLAM.leaves_last else begin - 1
