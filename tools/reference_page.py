@@ -152,7 +152,14 @@ def page() -> str:
 
 MOVES = ("Move", "kinds", "passing", "swapping", "Cell", "Way", "Choice", "Target")
 DECLARING = ("game", "Fact", "Option", "RuleSet", "repetition", "whole_numbers", "number_list", "Player", "Notation")
-HELPERS = ("cell_sets", ".bits", "set_types", "set_operators", "scratch", "pit_boards")  # modules of helpers that also run uncompiled
+HELPERS = (
+    "cell_sets",
+    ".bits",
+    "set_types",
+    "set_operators",
+    "scratch",
+    "pit_boards",
+)  # modules of helpers that also run uncompiled
 
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")

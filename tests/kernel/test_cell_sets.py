@@ -24,7 +24,6 @@ from ludoteca.kernel.cell_sets import (
     random_cell,
     shifted,
     sides_joined,
-    slides,
 )
 from ludoteca.kernel.random_numbers import new_random
 
@@ -92,11 +91,6 @@ def drawn(cells, random):
 @compiled
 def listed(cells, out):
     return list_cells(cells, out, 1, 1000)
-
-
-@compiled
-def slid(cell, way, occupied, step):
-    return slides(cell, way, occupied, step)
 
 
 @compiled
@@ -241,22 +235,6 @@ def test_the_group_of_a_cell():
     assert list(each(group_of.py_func(10, stones, board.neighbours))) == [10, 15]
     large = SquareBoard(10, 10)
     assert list(each(group_of(80, large.bits([0, 80, 81, 92]), large.neighbours))) == [80, 81, 92]
-
-
-@either
-@settings(max_examples=60)
-@given(data=st.data())
-def test_slides_end_before_the_first_cell_that_is_taken(how, data):
-    board = data.draw(boards)
-    taken = data.draw(subsets(board))
-    cell = data.draw(st.sampled_from(board.cells))
-    way = data.draw(st.integers(0, len(board.ways) - 1))
-    free = []
-    for near in board.ray(cell, way):
-        if near in taken:
-            break
-        free.append(near)
-    assert list(each(how(slid)(cell, way, board.bits(taken), board.step))) == sorted(free)
 
 
 @either

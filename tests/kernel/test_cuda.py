@@ -152,7 +152,6 @@ HELPERS = [
     *[(cell_sets.count_groups, kinds) for kinds in SIZES],
     *[(cell_sets.flood, (kind, kind, near)) for kind, near in SIZES],
     *[(cell_sets.connected, (kind, kind, kind, near)) for kind, near in SIZES],
-    *[(cell_sets.slides, (types.int64, types.int64, kind, STEP)) for kind, _ in SIZES],
     (pushes.pushed_away, (types.uint64, types.uint64, types.int64)),
     (bits.nth_bit, (types.uint64, types.int64)),
     *[(move_lists.list_cells, (kind, ROOM, *[types.int64] * 2)) for kind in (types.uint64, LARGE, PAIR)],

@@ -11,7 +11,7 @@ from ludoteca.play.position import open_game
 
 @pytest.fixture(scope="module")
 def walls():
-    return open_game(str(Path(__file__).parents[1] / "walls_toy.py"))
+    return open_game(str(Path(__file__).parents[1] / "toy_games/walls_toy.py"))
 
 
 def test_a_wall_stops_runners_on_both_sides(walls):

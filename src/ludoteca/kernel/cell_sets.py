@@ -239,7 +239,7 @@ def count_groups(cells: CellSet, neighbours: Table) -> int:
     return groups
 
 
-# slides
+# what a piece sees
 
 
 @compiled
