@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.bots.compiled_levels import LevelTools, level_number, played_out_move, searched_move
+from ludoteca.bots.compiled_levels import LevelTools, Turn, level_number, played_out_move, searched_move
 from ludoteca.bots.levels import LEVELS, LevelBot, rung
 from ludoteca.errors import LudotecaError
 from ludoteca.explain import Hint, explain, review, review_json
@@ -189,10 +189,10 @@ def level_move(position: Position, number: int, seed: int) -> str:
     room = np.zeros_like(position.variant.room)
     room[: len(codes)] = codes
     keys = np.array([earlier.repetition_key for earlier in position.line()][:0:-1], np.uint64)
-    given = (position.state, room, len(codes), keys, position.ply, position.variant.longest)
     mode = REPETITION_MODES.index(position.variant.repetition)
+    turn = Turn(room, len(codes), keys, position.ply, position.variant.longest, mode, new_random(seed))
     choose_move = searched_move if tools.method == "alphabeta" else played_out_move
-    return str(position.named_code(int(choose_move(*given, mode, new_random(seed), *tools.arrays))))
+    return str(position.named_code(int(choose_move(position.state, turn, tools.tools))))
 
 
 def searches(position: Position, seed: int, levels: Sequence[int]) -> list[dict[str, Any]]:

@@ -8,9 +8,11 @@ observations are written.  Draws by repetition or by length are handled here too
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
-from ludoteca.bots.compiled_levels import played_out_move, searched_move
+from ludoteca.bots.compiled_levels import Turn, played_out_move, searched_move
 from ludoteca.bots.simple_bots import greedy_move
 from ludoteca.compiler.compiled import compiled
 from ludoteca.compiler.layouts import set_error_code
@@ -216,77 +218,52 @@ def answer_greedily(states, rows, keys, randoms, spare, room, second_room):
 
 
 @compiled
-def answer_by_search(
-    states, rows, keys, which, kind, randoms, spare, room, strength, work, table, stop, found, weights
-):
+def turn_in(state, row, keys, random, room, spare):
+    """The turn of a level in a row; its legal moves are written into `room`."""
+    count = legal_moves(state, row, keys, room, spare)
+    return Turn(room, count, keys, np.int64(row.plies), np.int64(row.longest), np.int64(row.repetition), random)
+
+
+@compiled
+def answer_by_search(states, rows, keys, which, kind, randoms, spare, room, tools):
     """Moves of a level that searches, in the rows of one variant, until it is the learner's turn or the end."""
     for index in range(len(states)):
         state, row = states[index], rows[index]
         while which[index] == kind and is_waiting(state, row):
-            count = legal_moves(state, row, keys[index], room, spare)
-            move = searched_move(
-                state, room, count, keys[index], row.plies, row.longest, row.repetition, randoms[index], strength, work,
-                table, stop, found, weights,
-            )  # fmt: skip
+            move = searched_move(state, turn_in(state, row, keys[index], randoms[index], room, spare), tools)
             advance(state, row, keys[index], move)
             judge(state, row, keys[index], room, spare)
 
 
 @compiled
-def answer_by_playouts(
-    states,
-    rows,
-    keys,
-    which,
-    kind,
-    randoms,
-    spare,
-    room,
-    strength,
-    tree,
-    tree_states,
-    line,
-    settings,
-    done,
-    stop,
-    found,
-    weights,
-    second_room,
-):
+def answer_by_playouts(states, rows, keys, which, kind, randoms, spare, room, tools):
     """Moves of a level that plays games out, in the rows of one variant, until it is the learner's turn or the end."""
     for index in range(len(states)):
         state, row = states[index], rows[index]
         while which[index] == kind and is_waiting(state, row):
-            count = legal_moves(state, row, keys[index], room, spare)
-            move = played_out_move(
-                state, room, count, keys[index], row.plies, row.longest, row.repetition, randoms[index], strength, tree,
-                tree_states, line, settings, done, stop, found, weights, second_room,
-            )  # fmt: skip
+            move = played_out_move(state, turn_in(state, row, keys[index], randoms[index], room, spare), tools)
             advance(state, row, keys[index], move)
             judge(state, row, keys[index], room, spare)
 
 
+class StepResults(NamedTuple):
+    """What a step writes for every row."""
+
+    rewards: Any
+    player_rewards: Any
+    dones: Any
+    truncations: Any
+    was_illegal: Any
+    winners: Any
+    final_states: Any
+    final_seats: Any
+
+
 @compiled
-def finish(
-    states,
-    rows,
-    keys,
-    which,
-    blanks,
-    randoms,
-    has_opponent,
-    swaps_seats,
-    rewards,
-    player_rewards,
-    dones,
-    truncations,
-    was_illegal,
-    winners,
-    final_states,
-    final_seats,
-):
+def finish(states, rows, keys, which, blanks, randoms, has_opponent, swaps_seats, results):
     """The result of the step in every row; a finished game is replaced by the next.  Returns how many finished."""
     states, rows, keys, which, blanks = borrowed(states, rows, keys, which, blanks)
+    rewards, player_rewards, dones, truncations, was_illegal, winners, final_states, final_seats = results
     over = 0
     for index in range(len(states)):
         row = rows[index]

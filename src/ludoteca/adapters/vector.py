@@ -25,6 +25,7 @@ from ludoteca.adapters.stepping import (
     SPARE,
     SUPERKO,
     UNFINISHED,
+    StepResults,
     answer_at_random,
     answer_by_playouts,
     answer_by_search,
@@ -198,8 +199,11 @@ class VectorEnv:
             self._let_opponent_answer()
             over = finish(
                 self._states, self._rows, self._keys, self._which, self._blanks, self._randoms,
-                self._opponent is not None, self._chosen_seat is None, self.rewards, self.player_rewards, self.dones,
-                self.truncations, self.was_illegal, self.winners, self._final_states, self.final_seats,
+                self._opponent is not None, self._chosen_seat is None,
+                StepResults(
+                    self.rewards, self.player_rewards, self.dones, self.truncations, self.was_illegal, self.winners,
+                    self._final_states, self.final_seats,
+                ),
             )  # fmt: skip
             if over:
                 self.illegal += int(np.count_nonzero(self.was_illegal))
@@ -335,7 +339,7 @@ class VectorEnv:
                 part = slice(first, first + level.games_at_once)
                 ANSWERS[level.method](
                     self._states[part], self._rows[part], self._keys[part], self._which[part], kind,
-                    self._randoms[part], self._spare, self._room, *level.arrays,
+                    self._randoms[part], self._spare, self._room, level.tools,
                 )  # fmt: skip
 
     def _ask_bot(self, bot: Bot) -> None:

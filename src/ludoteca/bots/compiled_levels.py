@@ -8,7 +8,7 @@ clock; levels that solve endings or have a time limit are not played here.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -36,6 +36,47 @@ MOST_MEGABYTES = {"alphabeta": 16, "mcts": 32}  # what a `LevelBot` uses to sear
 AT_ONCE = {"alphabeta": 400_000, "mcts": 8_000}  # nodes per compiled call: about a second, during which Ctrl-C waits
 
 
+class Turn(NamedTuple):
+    """Where a level chooses a move: one of the first `count` codes, after this many plies of a game.
+
+    The state is given beside it, since a compiled function cannot return a tuple with a record in it.
+    """
+
+    codes: Any
+    count: Any
+    keys: Any  # of the game so far
+    plies: Any
+    longest: Any
+    repetition: Any
+    random: Any
+
+
+class SearchTools(NamedTuple):
+    """What a level needs that searches."""
+
+    strength: Any
+    work: Any
+    table: Any
+    stop: Any
+    found: Any
+    weights: Any
+
+
+class PlayoutTools(NamedTuple):
+    """What a level needs that plays games out."""
+
+    strength: Any
+    tree: Any
+    states: Any
+    line: Any
+    settings: Any
+    done: Any
+    stop: Any
+    found: Any
+    weights: Any
+    room: Any
+
+
 def level_number(game: Game, bot: str) -> int | None:
     """The number of a level that can be played here: without solved endings and without a clock."""
     number = {f"level{level}": level for level in LEVELS[:-1]}.get(bot)
@@ -60,11 +101,11 @@ class LevelTools:
         self.games_at_once = max(1, AT_ONCE[self.method] // nodes)
         given = (strength.nodes, strength.each or 0.0, strength.spread, strength.among or 0)
         strengths, found, weights = np.array(given, np.float64), np.zeros((ROWS, most), np.int64), np.zeros(most)
-        self.arrays: tuple[Any, ...]
+        self.tools: SearchTools | PlayoutTools
         if self.method == "alphabeta":
             work = new_workspace(variant.start(1))
             table = new_transposition_table(megabytes_for(self.method, nodes, most))
-            self.arrays = (strengths, work, table, StopFlag().flag, found, weights)
+            self.tools = SearchTools(strengths, work, table, StopFlag().flag, found, weights)
             self.states = work.states
         else:
             tree = new_tree(megabytes_for(self.method, nodes, most))
@@ -72,7 +113,9 @@ class LevelTools:
             keys = np.zeros((variant.longest if variant.repetition != "off" else 0) + DEEPEST + 2, np.uint64)
             settings, done = TreeSearch(megabytes=0).settings_for(variant), np.zeros(1, np.int64)
             room = np.zeros_like(variant.room)
-            self.arrays = (strengths, tree, self.states, keys, settings, done, StopFlag().flag, found, weights, room)
+            self.tools = PlayoutTools(
+                strengths, tree, self.states, keys, settings, done, StopFlag().flag, found, weights, room
+            )
 
     def __reduce__(self) -> tuple[Any, ...]:
         return LevelTools, (self._variant, self._level)  # they hold nothing between two moves
@@ -134,34 +177,21 @@ def look_ahead(work: Any, table: Any, stop: Any, count: int, lines: int, found: 
 
 
 @compiled
-def searched_move(
-    state: Any,
-    codes: Any,
-    count: int,
-    keys: Any,
-    plies: int,
-    longest: int,
-    repetition: int,
-    random: Any,
-    strength: Any,
-    work: Any,
-    table: Any,
-    stop: Any,
-    found: Any,
-    weights: Any,
-) -> Any:
-    """The move of a level that searches, one of the first `count` codes."""
+def searched_move(state: Any, turn: Any, tools: Any) -> Any:
+    """The move of a level that searches."""
+    strength, work, table, stop, found, weights = tools
+    count = turn.count
     if count == 1:
-        return np.int64(codes[0])
-    spread, lines = strength[SPREAD], lines_for(strength, count)
+        return np.int64(turn.codes[0])
+    spread, lines, nodes = strength[SPREAD], lines_for(strength, count), nodes_for(strength, count)
     table[:] = 0
-    set_up(work, state, codes, count, keys, plies, longest, repetition, nodes_for(strength, count))
+    set_up(work, state, turn.codes, count, turn.keys, turn.plies, turn.longest, turn.repetition, nodes)
     look_ahead(work, table, stop, count, lines, found)
     if lines == 1:
         return found[CODES, 0]
     for index in range(lines):
         weights[index] = found[VALUES, index] / UNIT
-    return draw_by_liking(found[CODES], weights, lines, spread, random)
+    return draw_by_liking(found[CODES], weights, lines, spread, turn.random)
 
 
 @compiled
@@ -202,36 +232,19 @@ def weigh_tree(tree: Any, states: Any, lines: int, found: Any, likings: Any) -> 
 
 
 @compiled
-def played_out_move(
-    state: Any,
-    codes: Any,
-    count: int,
-    keys: Any,
-    plies: int,
-    longest: int,
-    repetition: int,
-    random: Any,
-    strength: Any,
-    tree: Any,
-    states: Any,
-    line: Any,
-    settings: Any,
-    done: Any,
-    stop: Any,
-    found: Any,
-    weights: Any,
-    room: Any,
-) -> Any:
-    """The move of a level that plays games out, one of the first `count` codes."""
+def played_out_move(state: Any, turn: Any, tools: Any) -> Any:
+    """The move of a level that plays games out."""
+    strength, tree, states, line, settings, done, stop, found, weights, room = tools
+    count = turn.count
     if count == 1:
-        return np.int64(codes[0])
+        return np.int64(turn.codes[0])
     spread, lines = strength[SPREAD], lines_for(strength, count)
     states[0] = state
-    begin_tree(tree, line, settings, done, keys, plies, longest, repetition)
-    grow(tree, states, room, line, random, stop, done, nodes_for(strength, count), settings)
+    begin_tree(tree, line, settings, done, turn.keys, turn.plies, turn.longest, turn.repetition)
+    grow(tree, states, room, line, turn.random, stop, done, nodes_for(strength, count), settings)
     if tree.first[0] < 0:
-        return np.int64(codes[random_numbers.below(random, count)])
+        return np.int64(turn.codes[random_numbers.below(turn.random, count)])
     number = weigh_tree(tree, states, lines, found, weights)
     if number == 1:
         return found[CODES, 0]
-    return draw_by_liking(found[CODES], weights, number, spread, random)
+    return draw_by_liking(found[CODES], weights, number, spread, turn.random)

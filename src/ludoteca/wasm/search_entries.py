@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from ludoteca.bots.compiled_levels import ROWS, STRENGTHS, begin_tree, played_out_move, searched_move
+from typing import Any
+
+import numpy as np
+
+from ludoteca.bots.compiled_levels import (
+    ROWS,
+    STRENGTHS,
+    PlayoutTools,
+    SearchTools,
+    Turn,
+    begin_tree,
+    played_out_move,
+    searched_move,
+)
 from ludoteca.compiler.addresses import (
     float32_at,
     float64_at,
@@ -29,10 +42,35 @@ from ludoteca.search.workspace import set_up, workspace_type
 TREE_START = 16  # bytes of a tree's memory before its arrays: how many nodes it has
 
 
+def request_of(*names: str) -> np.dtype[Any]:
+    """What a page asks of `level_move`: a turn, a strength, room for what is found, and these; 32-bit numbers."""
+    turn = ("state", "codes", "count", "keys", "plies", "longest", "repetition", "random")
+    return np.dtype([(name, "i4") for name in (*turn, "strength", "found", "weights", *names)])
+
+
+SEARCH_REQUEST = request_of("work", "table", "entries")
+TREE_REQUEST = request_of("tree", "capacity", "states", "line", "line_count", "settings", "done", "room")
+
+
+@compiled
+def turn_of(asked):
+    """The turn in a request."""
+    return Turn(
+        int32_at(asked.codes, asked.count),
+        np.int64(asked.count),
+        words_at(asked.keys, asked.plies),
+        np.int64(asked.plies),
+        np.int64(asked.longest),
+        np.int64(asked.repetition),
+        words_at(asked.random, 1),
+    )
+
+
 def alphabeta_entries(game: Game) -> list[Entry]:
     """Alpha-beta, one depth per call."""
     state_at, work_at = record_at(game.state), record_at(workspace_type(game))
     most = game.most_moves
+    request_at = record_at(SEARCH_REQUEST)
 
     def prepare(work, state, codes, count, keys, plies, longest, repetition, nodes):
         here, earlier = work_at(work), words_at(keys, plies)
@@ -45,25 +83,17 @@ def alphabeta_entries(game: Game) -> list[Entry]:
     def known_move(table, entries, state):
         return move_in(word_rows_at(table, entries, 2), verbs.key(state_at(state)))
 
-    def level_move(
-        state, codes, count, keys, plies, longest, repetition, random, strength, work, table, entries, found, weights
-    ):
-        return searched_move(
-            state_at(state),
-            int32_at(codes, most),
-            count,
-            words_at(keys, plies),
-            plies,
-            longest,
-            repetition,
-            words_at(random, 1),
-            float64_at(strength, STRENGTHS),
-            work_at(work),
-            word_rows_at(table, entries, 2),
+    def level_move(request):
+        asked = request_at(request)
+        tools = SearchTools(
+            float64_at(asked.strength, STRENGTHS),
+            work_at(asked.work),
+            word_rows_at(asked.table, asked.entries, 2),
             STOP,
-            int64_rows_at(found, ROWS, most),
-            float64_at(weights, most),
+            int64_rows_at(asked.found, ROWS, most),
+            float64_at(asked.weights, most),
         )
+        return searched_move(state_at(asked.state), turn_of(asked), tools)
 
     return [
         entry("prepare", prepare),
@@ -77,6 +107,7 @@ def tree_entries(game: Game) -> list[Entry]:
     """A tree of playouts, some more per call."""
     state_at, states_at = record_at(game.state), records_at(game.state)
     most = game.most_moves
+    request_at = record_at(TREE_REQUEST)
 
     def begin(tree, capacity, keys, plies, longest, repetition, line, line_count, settings, done):
         begin_tree(
@@ -110,47 +141,21 @@ def tree_entries(game: Game) -> list[Entry]:
         rows = int64_rows_at(found, most, LINE_ROOM)
         return best_lines(tree_at(tree, capacity), states_at(states, 3), wanted, int64_at(children, most), rows)
 
-    def level_move(
-        state,
-        codes,
-        count,
-        keys,
-        plies,
-        longest,
-        repetition,
-        random,
-        strength,
-        tree,
-        capacity,
-        states,
-        line,
-        line_count,
-        settings,
-        done,
-        found,
-        weights,
-        room,
-    ):
-        return played_out_move(
-            state_at(state),
-            int32_at(codes, most),
-            count,
-            words_at(keys, plies),
-            plies,
-            longest,
-            repetition,
-            words_at(random, 1),
-            float64_at(strength, STRENGTHS),
-            tree_at(tree, capacity),
-            states_at(states, 3),
-            words_at(line, line_count),
-            float64_at(settings, SETTINGS),
-            int64_at(done, 1),
+    def level_move(request):
+        asked = request_at(request)
+        tools = PlayoutTools(
+            float64_at(asked.strength, STRENGTHS),
+            tree_at(asked.tree, asked.capacity),
+            states_at(asked.states, 3),
+            words_at(asked.line, asked.line_count),
+            float64_at(asked.settings, SETTINGS),
+            int64_at(asked.done, 1),
             STOP,
-            int64_rows_at(found, ROWS, most),
-            float64_at(weights, most),
-            int32_at(room, most),
+            int64_rows_at(asked.found, ROWS, most),
+            float64_at(asked.weights, most),
+            int32_at(asked.room, most),
         )
+        return played_out_move(state_at(asked.state), turn_of(asked), tools)
 
     return [
         entry("begin_tree", begin),

@@ -10,6 +10,8 @@ import { PROVEN } from "../translated/search/values.js";
 import { SearchTable, Solver, TreeMemory, Workspace } from "./searches.js";
 import { t } from "../words/language.js";
 
+const REQUEST = 32; // numbers of a request to the module, and a few to spare
+
 /**
  * Whether a level whose search has proved a loss would rather resign: a win at the next move is left to whoever has it.
  * @param {Position} position
@@ -35,6 +37,7 @@ export class LevelPlayer {
     this.strength = module.reserve(8 * 4);
     this.found = module.reserve(8 * 2 * most);
     this.weights = module.reserve(8 * most);
+    this.request = module.reserve(4 * REQUEST);
   }
 
   /**
@@ -108,15 +111,22 @@ export class LevelPlayer {
     });
     module.stopwatch.begin(timeMs);
     const { count, keys, plies, longest, mode } = handed;
-    const given = [module.put(position.state), handed.codes, count, keys, plies, longest, mode, module.setRandom(word), this.strength];
+    const turn = [module.put(position.state), handed.codes, count, keys, plies, longest, mode, module.setRandom(word)];
+    const given = [...turn, this.strength, this.found, this.weights];
     if (this.method === "alphabeta") {
       this.table.clear(level.megabytes);
-      return module.ask("level_move", ...given, work.address, this.table.address, this.table.entries, this.found, this.weights);
+      return this.ask([...given, work.address, this.table.address, this.table.entries]);
     }
     this.tree ??= new TreeMemory(module, Math.max(...this.levels.map(({ megabytes }) => megabytes)));
     const { tree } = this;
     tree.extend(mode ? longest : 0);
     const own = [tree.address, tree.capacityFor(level.megabytes), tree.states, tree.line, tree.lineRoom, tree.settings, tree.done];
-    return module.ask("level_move", ...given, ...own, this.found, this.weights, tree.room);
+    return this.ask([...given, ...own, tree.room]);
+  }
+
+  /** @param {number[]} numbers in the order of `wasm/search_entries.py` @returns {number} */
+  ask(numbers) {
+    this.module.integers.set(numbers, this.request / 4);
+    return this.module.ask("level_move", this.request);
   }
 }
