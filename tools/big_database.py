@@ -47,6 +47,7 @@ LONGEST_MS = 50
 TIMES = 5  # each page is asked for this often; the median counts
 NOW_MS, STEP_MS = 1_700_000_000_000, 30_000  # when the last game ended, and how far they are apart
 BUSY, RIVAL, GUEST = "busy".ljust(ID_LENGTH, "0"), "rival".ljust(ID_LENGTH, "0"), "g" * 20
+USUAL = f"a{7:0{ID_LENGTH - 1}d}"  # an account like most
 GROWING = ("games", "seats", "holders", "moves", "accounts", "guests", "ratings", "rating_changes", "sign_ins", "chat")
 Page = tuple[str, Callable[[Session], object]]
 
@@ -174,12 +175,12 @@ def pages() -> list[Page]:
     """What each page asks the database."""
     first = game_names()[0]
 
-    def profile(session: Session) -> None:
-        for item in ratings.ratings_of(session, BUSY):
-            ratings.changes_of(session, BUSY, item["game"], item["speed"])
-        profiles.statistics(session, BUSY)
-        profiles.history(session, BUSY, Wanted())
-        accounts.learned(session, BUSY)
+    def profile(session: Session, player: str) -> None:
+        for item in ratings.ratings_of(session, player):
+            ratings.changes_of(session, player, item["game"], item["speed"])
+        profiles.statistics(session, player)
+        profiles.history(session, player, Wanted())
+        accounts.learned(session, player)
 
     wanted = {
         "all": Wanted(only_listed=False),
@@ -201,7 +202,10 @@ def pages() -> list[Page]:
         ("/mine", lambda session: (list_games(session, BUSY, "", 60), acquaintances.blocked_by(session, BUSY))),
         ("/next", lambda session: list_games(session, BUSY, "going", 60)),
         *((f"/rules/{name}", rules_page(name)) for name in (first, game_names()[-1])),
-        ("/people/NAME", profile),
+        ("/ of most accounts", lambda session: (list_games(session, USUAL, "", 60), lively_games(session))),
+        ("/people/NAME of most", lambda session: profile(session, USUAL)),
+        ("/people/NAME/games of most", lambda session: profiles.history(session, USUAL, Wanted(only_listed=False))),
+        ("/people/NAME", lambda session: profile(session, BUSY)),
         *((f"/people/NAME/games, {words}", history_page(each)) for words, each in wanted.items()),
         ("/rankings/GAME", lambda session: [ratings.ranking(session, first, speed) for speed in ("live", "days")]),
         ("/host", lambda session: (accounts.search(session, ""), accounts.host_actions(session))),

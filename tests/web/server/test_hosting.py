@@ -54,6 +54,17 @@ def is_restored(server, game, seat):
         assert socket.move("a1")["type"] == "move"
 
 
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd")
+def test_the_unit_is_valid(tmp_path):
+    unit = (HOSTING / "ludoteca.service").read_text()
+    program_of_it = re.search(r"^ExecStart=(\S+)", unit, re.MULTILINE)[1]
+    (tmp_path / "ludoteca.service").write_text(unit.replace(program_of_it, shutil.which("true")))
+    done = subprocess.run(
+        ["systemd-analyze", "verify", tmp_path / "ludoteca.service"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0 and "ludoteca.service" not in done.stderr, done.stderr
+
+
 def test_a_backup_of_a_file_made_while_games_go_on_is_restored(new_server):
     server = new_server().wait_until_ready()
     one, two, game = games_of(server)

@@ -8,12 +8,16 @@ from lobbies import find_opponent, lobby, shown
 from servers import PATIENCE_S, Server, played, sign_up, two_players
 from websockets.exceptions import ConnectionClosed
 
+from ludoteca.web.http.app import SHARE_S
+from ludoteca.web.rate_limits import ALLOWANCES
+
 GOES_ON_S = 5.0
 
 
 @pytest.fixture
-def pair(cluster, tmp_path):
+def pair(request, cluster, tmp_path):
     """Two servers that know of each other."""
+    settings = getattr(request, "param", {})
     database = cluster.new_database()
     made = []
     for name in ("first", "second"):
@@ -21,7 +25,7 @@ def pair(cluster, tmp_path):
         folder.mkdir()
         if made:
             shutil.copy(made[0].folder / "secret", folder)
-        made.append(Server(folder, database=cluster.address(database)).start())
+        made.append(Server(folder, database=cluster.address(database), **settings).start())
         made[-1].database = database
     for server in made:
         server.wait_until_ready().with_games("gekitai")
@@ -162,6 +166,26 @@ def test_who_is_here_and_what_can_be_watched_holds_across_servers(pair):
         two.until("presence", where=lambda message: not message["seats"][0]["present"])
     for server in pair:
         wait_until(lambda server=server: game not in listed(server))
+
+
+def begun_before_refusal(client):
+    """How many games a client may begin until it is told to wait."""
+    for count in range(61):
+        answer = client.http.post("/api/v1/games", json={"game": "gekitai", "opponent": "device"})
+        if answer.status_code == 429:
+            return count
+        assert answer.status_code == 201, answer.text
+    raise AssertionError("never refused")
+
+
+@pytest.mark.parametrize("pair", [{"is_limited": True}], indirect=True)
+def test_what_was_asked_of_one_server_counts_at_the_other(pair):
+    first, second = pair
+    client = first.client()
+    most, _ = ALLOWANCES["begin"]
+    assert begun_before_refusal(client) >= most
+    time.sleep(2 * SHARE_S)
+    assert begun_before_refusal(moved(client, second)) < most * 3 // 4
 
 
 def listed(server):
