@@ -23,6 +23,7 @@ from ludoteca.kernel.fields import (
     Together,
 )
 from ludoteca.kernel.state_symmetry import turned_state
+from ludoteca.play.encoder import Encoder
 from ludoteca.play.planes import StatePlanes, draw, words_in
 
 SMALL = SquareBoard(6, 6, 8)
@@ -170,3 +171,13 @@ def test_a_cell_that_need_not_exist_is_written_turned_and_drawn():
         quarter = next(each for each in SMALL.symmetries if SMALL.name[each.cells[SMALL.number["a2"]]] == "b6")
         assert text.write(turned_state(state, fields, quarter), SMALL) == f"{rows} b {turned}"
         assert drawn(planes, state, 0)["ko"].sum() == drawn_cells
+
+
+def test_a_part_of_a_board_has_planes_of_its_own_size():
+    variant = ludoteca.game("go", size="9x9")
+    encoder = Encoder(variant)
+    planes = encoder.show(variant.start(1).play("a1").play("j9").play("c2"), 0)
+    shown = dict(zip((plane.name for plane in encoder.planes), planes, strict=True))
+    assert planes.shape[1:] == (9, 9)
+    assert np.argwhere(shown["own stones"]).tolist() == [[7, 2], [8, 0]]
+    assert np.argwhere(shown["other stones"]).tolist() == [[0, 8]]
