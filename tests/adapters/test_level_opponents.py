@@ -55,7 +55,7 @@ def test_a_level_in_the_step_chooses_as_a_new_level_bot_does(strength, options, 
     position = env.position(0)
     for _ in range(12):
         action = int(env.random_actions()[0])
-        weights = env.levels[0].arrays[-1]
+        weights = env.levels[0].tools.weights
         weights[:] = 0
         env.step(np.array([action]))
         asked = env.encoder.play(position, action)
@@ -66,7 +66,7 @@ def test_a_level_in_the_step_chooses_as_a_new_level_bot_does(strength, options, 
         chosen = next(code for code in asked.codes if asked.follow(code)[1] == env.position(0))
         assert chosen in expected
         if len(expected) > 1:
-            found = env.levels[0].arrays[-2][CODES, : len(expected)].tolist()
+            found = env.levels[0].tools.found[CODES, : len(expected)].tolist()
             assert dict(zip(found, weights.tolist(), strict=False)) == pytest.approx(expected)
         position = asked.follow(chosen)[1]
 
@@ -89,14 +89,14 @@ def test_a_level_of_playouts_in_the_step_chooses_as_a_new_level_bot_does(strengt
     position, compared = env.position(0), 0
     for _ in range(12):
         action, random = int(env.random_actions()[0]), env.save_rows(0).arrays["randoms"][0]
-        weights = env.levels[0].arrays[-2]
+        weights = env.levels[0].tools.weights
         env.step(np.array([action]))
         asked = env.encoder.play(position, action)
         position = env.position(0)
         if asked.outcome is not None or len(asked.codes) == 1:
             continue
         expected = offered_by_bot(asked, strength, random)
-        found = env.levels[0].arrays[-3][CODES, : len(expected)].tolist()
+        found = env.levels[0].tools.found[CODES, : len(expected)].tolist()
         assert len(expected) == 1 or dict(zip(found, weights.tolist(), strict=False)) == pytest.approx(expected)
         assert found == list(expected)
         compared += 1
@@ -115,4 +115,4 @@ def test_levels_that_work_out_endings_or_have_a_clock_are_asked_as_bots():
 def test_tools_are_sent_around_without_what_is_in_them():
     tools = LevelTools(ludoteca.game("gekitai"), 9)
     assert len(pickle.dumps(tools)) < 1000
-    assert pickle.loads(pickle.dumps(tools)).arrays[0].tolist() == tools.arrays[0].tolist()
+    assert pickle.loads(pickle.dumps(tools)).tools.strength.tolist() == tools.tools.strength.tolist()
