@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from ludoteca.compiler.compiled import compiled
 from ludoteca.compiler.set_operators import each
 from ludoteca.errors import BadDeclaration
 from ludoteca.kernel import Cells, Numbers, State, sow
@@ -389,7 +390,12 @@ def test_pits_are_numbered_as_seeds_are_sown():
     assert PitBoard(4, stores=False).stores == () and len(PitBoard(4, stores=False).cells) == 8
 
 
-@pytest.mark.parametrize("function", [sow, sow.py_func], ids=["compiled", "not compiled"])
+@compiled
+def sow_in_compiled_code(seeds, pit, track, skip):
+    return sow(seeds, pit, track, skip)
+
+
+@pytest.mark.parametrize("function", [sow, sow_in_compiled_code])
 @pytest.mark.parametrize(
     ("seeds", "stores", "skips", "last", "after"),
     [
