@@ -13,7 +13,7 @@ from ludoteca import kernel
 from ludoteca.compiler.sentences import Words
 from ludoteca.kernel import boards, fields, move_parts, moves, verbs
 from ludoteca.kernel.declare import ACCENTS, SURFACES
-from ludoteca.kernel.fields import COLOURS, GLYPHS
+from ludoteca.kernel.fields import COLOURS, GLYPHS, MARKS
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference.md"
 HEAD = """# Reference
@@ -140,6 +140,7 @@ def page() -> str:
             "## Pieces, colours, surfaces and accents\n",
             "`piece=` of a field, for the first and the second player, or for nobody:",
             pictures("piece", GLYPHS),
+            f"The pictures of marks, in `game(marks=…)` and in `piece=` of a set with a `mark`: {', '.join(MARKS)}.\n",
             'A player\'s name sets the colour (`"Red"`); a piece that belongs to nobody has `colour=`:',
             pictures("colour", COLOURS),
             "`surface=` of `game(…)` is the material of the board, in the browser and in pictures:",

@@ -87,6 +87,11 @@ def checked(tmp_path, name, *changes):
             "the mark 'seen' cannot differ by player; declare a field for each player, without per_player",
         ),
         (
+            "a_mark_without_a_picture",
+            [(STATE, STATE[:-1] + ', seen=Cells(BOARD, mark="seen", piece="king", listed="seen:"))')],
+            "no mark is drawn as 'king'; the pictures of marks are disc, ring, black, white, corner, faint corner",
+        ),
+        (
             "an_ending_that_is_a_bool",
             [
                 (

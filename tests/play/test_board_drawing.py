@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from archers import GAME as ARCHERS
 from toys import GAME as WANDER
 
 import ludoteca
@@ -228,3 +229,22 @@ def test_the_terminal_draws_every_size(name, ascii_only):
         canvas = draw_board(scene, layout, marks, DARK, accent=DARK.accent("moss"), ascii_only=ascii_only)
         text = "".join(span.text for line in canvas.lines() for span in line)
         assert len(text) == layout.width * layout.height and (text.isascii() or not ascii_only)
+
+
+def test_marks_are_drawn_as_their_game_declares_them():
+    pictures = {game: board_drawing(ludoteca.game(game))["marks"] for game in ("squ", "mapello", "go", "gekitai")}
+    assert pictures["squ"] == {"record": "corner", "best": "faint corner"}
+    assert pictures["mapello"] == {"bonus": "ring"} and pictures["gekitai"] == {}
+    archer = Variant(ARCHERS).start().play("a1b1")
+    marked = [circle.get("cx") for circle in ElementTree.fromstring(picture(archer)).iter(f"{SVG}circle")][-1]
+    assert archer.scene().cells["b1"].marks == ("shooter",) and marked == "1"
+    renamed = Variant(replace(ARCHERS, marks={"seen": "corner"}))
+    assert board_drawing(renamed)["marks"] == {"shooter": "disc", "seen": "corner"}
+
+
+def test_scenery_says_so_until_something_else_is_there():
+    cells = view_of(ludoteca.game("mapello").start(1))["cells"]
+    ring = {name: look for name, look in cells.items() if name[0] in "zi" or name[1] in "09"}
+    assert {look.get("scenery", False) for look in ring.values() if look["pieces"][0]["kind"] == "joker"} == {False}
+    assert all(look["scenery"] for look in ring.values() if look["pieces"][0]["kind"] == "wall")
+    assert not any("scenery" in look for name, look in cells.items() if name not in ring)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from pathlib import Path
 
 import pytest
 from commands import run
@@ -13,6 +14,8 @@ from hypothesis import strategies as st
 import ludoteca
 from ludoteca.protocols import analysis
 from ludoteca.protocols.analysis import AnalysisServer
+
+HEXAPAWN = Path(__file__).parents[2] / "examples" / "hexapawn.py"
 
 
 class Client:
@@ -241,6 +244,12 @@ def test_the_command_answers_all_queries_before_it_ends():
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert sorted(answer["id"] for answer in answers if answer["id"] is not None) == [0, 1, 2]
     assert sum("error" in answer for answer in answers) == 1
+
+
+def test_the_command_knows_the_game_of_a_file():
+    query = json.dumps({"id": "mine", "game": "hexapawn", "depth": 2})
+    (answer,) = map(json.loads, run("analysis-server", "--game", str(HEXAPAWN), typed=query).stdout.splitlines())
+    assert answer["id"] == "mine" and answer["final"] and answer["lines"]
 
 
 def test_terminate_ends_it_at_once():

@@ -1,7 +1,7 @@
 """The language games are written in: compiled functions, states, moves, words, verbs, bit sets and boards."""
 
 from ludoteca.compiler.bits import has, highest, lowest
-from ludoteca.compiler.compiled import compiled
+from ludoteca.compiler.compiled import compiled, inlined
 from ludoteca.compiler.layouts import copied, new_state
 from ludoteca.compiler.named_numbers import Names
 from ludoteca.compiler.scratch import scratch_numbers
@@ -176,6 +176,7 @@ __all__ = [
     "has_moves",
     "highest",
     "in_sight",
+    "inlined",
     "kind_at",
     "kinds",
     "lowest",

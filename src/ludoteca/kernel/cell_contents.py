@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -44,8 +44,8 @@ class Looks:
 
     fields: State
     players: tuple[Player, Player]
-    mark_names: tuple[str, ...] = ()
-    cell_marks: Callable[..., None] | None = None  # compiled: cell_marks(state, out), a bit set over the names by cell
+    own_marks: Mapping[str, str] = field(default_factory=dict)  # the marks that `cell_marks` sets, with their pictures
+    cell_marks: Callable[..., None] | None = None  # compiled: cell_marks(state, out), a bit set over them by cell
 
     @cached_property
     def players_pieces(self) -> dict[str, tuple[tuple[Piece, ...], tuple[Piece, ...]]]:
@@ -85,12 +85,17 @@ class Looks:
         pieces += self.others_pieces.values()
         return tuple(dict.fromkeys(pieces))
 
+    @cached_property
+    def mark_pictures(self) -> dict[str, str]:
+        """By mark: its picture, one of `MARKS`."""
+        return {english(cells.mark): cells.piece for cells in self.fields.marks.values()} | dict(self.own_marks)
+
     def of(self, state: AnyState, board: Board) -> dict[str, Look]:
         """The contents of every cell, by name in board order."""
         marks = self._marks(state)
         seen: dict[int, Look] = {}
         for name, scenery in self.fields.scenery.items():
-            look = look_of(self.others_pieces[name], 1, (), ())
+            look = Look((self.others_pieces[name],), 1, is_scenery=True)
             seen.update(dict.fromkeys(scenery.where.cells, look))
         for name, numbers in self.fields.amounts.items():
             for number, amount in enumerate(getattr(state, name).tolist()):
@@ -140,6 +145,6 @@ class Looks:
             bits = np.zeros(MOST_CELLS, np.uint8)
             self.cell_marks(state, bits)
             for cell in np.flatnonzero(bits).tolist():
-                words = tuple(word for index, word in enumerate(self.mark_names) if bits[cell] >> index & 1)
+                words = tuple(word for index, word in enumerate(self.own_marks) if bits[cell] >> index & 1)
                 found[cell] = (*found.get(cell, ()), *words)
         return found

@@ -31,7 +31,7 @@ from ludoteca.kernel.board_figures import figures_of, new_drawing
 from ludoteca.kernel.boards import OFF, Board, Symmetry
 from ludoteca.kernel.cell_contents import Looks
 from ludoteca.kernel.facts import Fact, Names, sentence_or_none
-from ludoteca.kernel.fields import CellAt, Cells, Count, Ruling, Setting, State
+from ludoteca.kernel.fields import CellAt, Cells, Count, Ruling, Setting, State, check_mark
 from ludoteca.kernel.moves import Move, MoveKinds
 from ludoteca.kernel.notation import Notation
 from ludoteca.kernel.options import OPTION_WORDS, PUBLISHED, RULES, Option, Options, RuleSet, in_halves, option_of
@@ -94,7 +94,7 @@ class Game(OwnFunctions):
     cell_marks: Function | None = None
     refusals: Mapping[Move, Refusal] = field(default_factory=dict)  # why no move of a kind begins this way
     facts_shown: tuple[Fact, ...] = ()
-    marks: tuple[str, ...] = ()
+    marks: Mapping[str, str] = field(default_factory=dict)  # those that `cell_marks` sets, with their pictures
     words: tuple[Words, ...] = ()  # the sentences its functions can say
 
     # an evaluation of named terms with weights, which can be fitted, and compared with weights set by hand
@@ -439,7 +439,7 @@ def game(
     options: Sequence[Option | str] = (),
     rules: Sequence[RuleSet] = (),
     facts: Sequence[Fact] = (),
-    marks: Sequence[str] = (),
+    marks: Mapping[str, str] | None = None,
     accent: str = "moss",
     surface: str = "wood",
     family: str = "",
@@ -462,7 +462,8 @@ def game(
     repeats, if that follows from other options than `repetition(…)`.  With `half_points`, the function `points` counts
     halves: it returns 15 for 7.5.  `family` says what the game is about: "connect", "line", "capture", "territory",
     "race" or "count".  A search also finds a game by its `other_names`, such as "checkers".  `claim_words` says what
-    moves do in this game's own words, by kind of claim; see docs/explanations.md.
+    moves do in this game's own words, by kind of claim; see docs/explanations.md.  `marks` are the marks that
+    `cell_marks` sets, in the order of its bits, each with its picture, one of `MARKS`.
     """
     caller = sys._getframe(1).f_globals
     home = str(caller["__name__"])
@@ -478,6 +479,8 @@ def game(
     shown = _facts_of(facts, kinds, found.get("points"), in_halves=half_points)
     for fact in shown:
         fact.check(fields)
+    for picture in (marks or {}).values():
+        check_mark(picture)
     functions = {"start": start_empty} | found_in(found)
     if "moves" not in functions:
         functions |= legal_moves.functions_of(found, fields, kinds, title)
@@ -523,7 +526,7 @@ def game(
         configure=_configuring(fields, found.get("configure"), first),
         chosen_moves=found.get("used_moves"),
         facts_shown=shown,
-        marks=tuple(map(english, marks)),
+        marks={english(mark): picture for mark, picture in (marks or {}).items()},
         words=_words_of(found),
         accent=accent,
         surface=surface,

@@ -54,6 +54,14 @@ GLYPHS = {  # by kind of piece: for the first player, the second, and nobody
     "box": ("■", "□", "▣"),
     "seeds": ("●", "○", "●"),
 }
+MARKS = {  # pictures of marks: on solid pieces and empty cells, on outlined pieces, and as a letter
+    "disc": ("◦", "◦", "*"),
+    "ring": ("◆", "◇", "*"),
+    "black": ("▪", "▪", "x"),  # a small square of that colour, whose player owns the cell
+    "white": ("▫", "▫", "o"),
+    "corner": ("▲", "△", "^"),  # four of a colour are joined
+    "faint corner": ("▴", "▵", "'"),
+}
 ROUND = frozenset({"disc", "stone", "counter", "man", "crowned"})  # each drawn in its own way
 WIDER = ("i1", "u2", "i2", "u4", "i4", "i8")  # kinds of numbers
 COLOURS = ("black", "white", "red", "yellow", "green", "blue", "stone", "gold")
@@ -104,6 +112,12 @@ class Kind:
             raise BadDeclaration(f"{what} needs a letter for each player, as in 'Kk'; {self.letter!r} is one for both")
 
 
+def check_mark(picture: str) -> None:
+    """Raise BadDeclaration if no mark has this picture."""
+    if picture not in MARKS:
+        raise BadDeclaration(f"no mark is drawn as {picture!r}; the pictures of marks are {', '.join(MARKS)}")
+
+
 def _is_letter(letter: str) -> bool:
     """Whether one character can be the contents of a cell in position text."""
     return len(letter) == 1 and not letter.isdigit() and not letter.isspace() and letter not in "./,"
@@ -116,10 +130,10 @@ class Cells(Field):
     Players' pieces have the players' letters in position text, or `letter`: upper case for the first player and lower
     case for the second, or a pair such as "xo".  If the pieces are stacks, `heights` and `inside` name fields of
     numbers: how high each is, and how many pieces of another colour it contains.  `nobody` is the piece on a stack that
-    no player owns.  A set with a `mark` is not a piece but a mark on the cell's contents, and position text lists its
-    cells after the word `listed`, as in `on:c3,d4`.  A piece with a `prize`, such as "+3", is there to be taken: the
-    prize is written on it, and its cell counts as empty for whoever places a piece.  Positions with more than `most` of
-    them (per player, if each has a set) are rejected.
+    no player owns.  A set with a `mark` is not a piece but a mark on the cell's contents.  Its `piece` is one of
+    `MARKS`, and position text lists its cells after the word `listed`, as in `on:c3,d4`.  A piece with a `prize`, such
+    as "+3", is there to be taken: the prize is written on it, and its cell counts as empty for whoever places a piece.
+    Positions with more than `most` of them (per player, if each has a set) are rejected.
     """
 
     where: Where
@@ -150,7 +164,10 @@ class Cells(Field):
 
     def check_kinds(self) -> None:
         """Raise BadDeclaration if a kind of piece has no picture, or no letter that can be written."""
-        self.every_kind[0].check("a set of cells") if self.per_player else Kind("", self.piece).check("")
+        if self.mark:
+            check_mark(self.piece)
+        else:
+            self.every_kind[0].check("a set of cells") if self.per_player else Kind("", self.piece).check("")
 
     @property
     def every_kind(self) -> tuple[Kind, ...]:

@@ -58,6 +58,7 @@ class Look:
     height: int = 0
     inside: tuple[tuple[str, int], ...] = ()
     marks: tuple[str, ...] = ()
+    is_scenery: bool = False  # permanent, and of no interest where nothing can happen to it
 
     @property
     def top(self) -> Piece | None:
@@ -126,6 +127,7 @@ def cell_json(look: Look, piece: Callable[[Piece], Any] = piece_json) -> dict[st
         "height": look.height,
         "inside": [list(pair) for pair in look.inside],
         "marks": [str.__str__(mark) for mark in look.marks],  # ids, whatever the language
+        **({"scenery": True} if look.is_scenery else {}),
     }
 
 
@@ -146,6 +148,7 @@ class Scene:
     decided: tuple[Figure, ...]  # what decided a finished game
     threats: tuple[Figure, ...]  # what could decide it next
     labels: Mapping[str, str] = field(default_factory=dict)  # what cells are called, if not by their names
+    mark_pictures: Mapping[str, str] = field(default_factory=dict)  # by mark, one of `fields.MARKS`
 
     @property
     def task(self) -> str:

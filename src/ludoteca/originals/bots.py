@@ -17,12 +17,12 @@ from ludoteca.bots.bot import Bot
 from ludoteca.bots.registry import must_know
 from ludoteca.bots.simple_bots import RandomBot, one_of_the_best
 from ludoteca.bots.specs import Limits, Spec
-from ludoteca.compiler.bits import Bits
 from ludoteca.games.gekitai.evaluation import pairs_and_threats
 from ludoteca.games.gekitai.rules import BOARD, goals
 from ludoteca.games.mapello import rules as mapello
 from ludoteca.kernel import Ending, copied, count_cells, each, group_of, lowest, verbs
 from ludoteca.kernel.boards import Board
+from ludoteca.kernel.cell_sets import CellSet
 from ludoteca.play import Move, Position
 
 Choice = Callable[[Position, random.Random], Move]
@@ -145,7 +145,7 @@ def gekitai_hard(position: Position, chance: random.Random) -> Move:
 # --- Glaisher
 
 
-def widest_span(stacks: Bits, board: Board) -> int:
+def widest_span(stacks: CellSet, board: Board) -> int:
     """The most parallel lines that one chain touches, nine if it connects two sides."""
     widest, left = 0, int(stacks)
     while left:

@@ -20,8 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ludoteca.bots.simple_bots import one_of_the_best
-from ludoteca.compiler.bits import has
 from ludoteca.games.squ.rules import BOARDS
+from ludoteca.kernel import has
 from ludoteca.kernel.patterns.squares import SQUARE_STRIDE
 from ludoteca.play import Move, Position
 

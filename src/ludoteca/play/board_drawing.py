@@ -35,6 +35,7 @@ def _drawing(game: Game, board: Board) -> dict[str, Any]:
         "rows": len({row for row, _ in board.spots}),
         "columns": len({column for _, column in board.spots}),
         "stacks": game.separator != "",  # a cell of position text can have a height
+        "marks": game.appearance.mark_pictures,
         "steps": {name: list(step) for name, step in board.way_steps.items()},
         "goals": [
             *(_side(board, name, player, game.players[player].colour) for player, name in _each(game.goals)),

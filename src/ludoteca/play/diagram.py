@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from math import floor
 
 from ludoteca.kernel.boards import OFF, Board, column_of, heads_of, row_of
+from ludoteca.kernel.fields import MARKS
 from ludoteca.kernel.scene import Look
 from ludoteca.play.position_interface import PositionInterface, VariantInterface
 
@@ -16,7 +17,7 @@ def diagram(position: PositionInterface, *, ascii_only: bool = False) -> str:
     board = position.variant.board
     decided = {name for figure in scene.decided for name in figure}
     tokens = {
-        name: cell_token(look, ascii_only=ascii_only) + ("!" if name in decided else "")
+        name: cell_token(look, scene.mark_pictures, ascii_only=ascii_only) + ("!" if name in decided else "")
         for name, look in scene.cells.items()
     }
     return "\n".join((board_text(board, tokens, scene.labels), *goal_sentences(position.variant)))
@@ -40,15 +41,12 @@ def goal_sentences(variant: VariantInterface) -> list[str]:
     return said
 
 
-OWNED = {"black": ("▪", "x"), "white": ("▫", "o")}  # marks of empty cells that belong to a player
-
-
-def cell_token(look: Look, *, ascii_only: bool) -> str:
+def cell_token(look: Look, mark_pictures: Mapping[str, str], *, ascii_only: bool) -> str:
     """A cell in a few characters: its top piece, its height if above 1, and what it hides."""
     top = look.top
     if top is None:
-        owned = [OWNED[mark][ascii_only] for mark in look.marks if mark in OWNED]
-        return owned[0] if owned else "." if ascii_only else "·"
+        marks = [MARKS[mark_pictures[mark]][2 if ascii_only else 0] for mark in look.marks]
+        return marks[0] if marks else "." if ascii_only else "·"
     if top.kind == "seeds":
         return str(look.height)
     token = top.letter if ascii_only else top.glyph

@@ -361,6 +361,7 @@ class Position:
         game, shown = self.variant.game, reading(self._shown)
         return Scene(
             cells=game.appearance_of(shown, self.variant.board),
+            mark_pictures=game.appearance.mark_pictures,
             labels=self.variant.labels.labels,
             facts=tuple(fact for fact in game.facts(shown) if self.outcome is None or fact.role != "task"),
             players=self.players,

@@ -111,11 +111,10 @@ def board_svg(view: View, size: int = 480, sheet: tuple[int, int] | None = None,
         parts += [figures(cell["x"] - 0.36, cell["y"] - 0.35, cell["name"], 0.13, PAPER) for cell in board["cells"]]
     parts += [goal_svg(goal) for goal in board["goals"]]
     parts += [last_mark(view, cell) for cell in board["cells"] if cell["form"] not in MARKED_ABOVE]
-    parts += [
-        look_svg(cell["x"], cell["y"], view["cells"][cell["name"]], is_dark=surface.is_dark, form=cell["form"])
-        for cell in board["cells"]
-        if cell["name"] in view["cells"]
-    ]
+    for cell in board["cells"]:
+        if look := view["cells"].get(cell["name"]):
+            mark = next((board["marks"][each] for each in look["marks"]), "")
+            parts.append(look_svg(cell["x"], cell["y"], look, mark, is_dark=surface.is_dark, form=cell["form"]))
     parts += [last_mark(view, cell) for cell in board["cells"] if cell["form"] in MARKED_ABOVE]
     parts += [f'<circle cx="{n(x)}" cy="{n(y)}" r="0.09" fill="{surface.ink}"/>' for x, y in board["dots"]]
     parts += [figure_svg(view, figure) for figure in view["decided"]]
@@ -357,16 +356,24 @@ def arrow_svg(view: View, start: str, end: str) -> str:
     )
 
 
-def look_svg(x: float, y: float, look: dict[str, Any], *, is_dark: bool = False, form: str = "square") -> str:
-    """The contents of a cell: the top piece, the height, what is inside, and its marks; on a light or dark board."""
+def look_svg(
+    x: float,
+    y: float,
+    look: dict[str, Any],
+    mark: str = "",
+    *,
+    is_dark: bool = False,
+    form: str = "square",
+) -> str:
+    """The contents of a cell: the top piece, the height, what is inside and the picture of a mark; on any board."""
     parts = []
     if look["pieces"]:
         top = {**look["pieces"][0], "is_on_dark": is_dark, "form": form}
         parts.append(SHAPES.get(top["kind"], disc)(x, y, top, look["height"]))
         if look["height"] > 1 and top["kind"] != "seeds":
             parts.append(height_svg(x, y, top, look))
-    if look["marks"]:
-        parts.append(mark_svg(x, y, look))
+    if mark:
+        parts.append(mark_svg(x, y, look, mark))
     if form not in CROSSINGS:
         return "".join(parts)
     shift = 1 - ON_A_CROSSING
@@ -660,16 +667,20 @@ def height_svg(x: float, y: float, top: dict[str, Any], look: dict[str, Any]) ->
     return number + "".join(pips)
 
 
-def mark_svg(x: float, y: float, look: dict[str, Any]) -> str:
-    """A small square in a player's colour on a cell that the player owns, a small pyramid on other marked cells."""
-    owner = next((mark for mark in look["marks"] if mark in FILLS), None)
-    if owner is not None:
-        fill, line = FILLS[owner]
+def mark_svg(x: float, y: float, look: dict[str, Any], picture: str) -> str:
+    """A mark: a small square, a ring, a small disc, or a small pyramid for a corner."""
+    if picture in FILLS:
+        fill, line = FILLS[picture]
         place = f'x="{n(x - 0.13)}" y="{n(y - 0.13)}" width="0.26" height="0.26"'
         return f'<rect {place} fill="{fill}" stroke="{line}" stroke-width="0.03"/>'
+    if picture == "ring":
+        return f'<circle cx="{n(x)}" cy="{n(y)}" r="0.18" fill="none" stroke="{FILLS["blue"][0]}" stroke-width="0.04"/>'
     colour = look["pieces"][0]["colour"] if look["pieces"] else "gold"
     ink = DARK_TEXT if colour in ("white", "yellow", "gold") else LIGHT_TEXT
-    return polygon(x, y, ((0, -0.14), (0.14, 0.12), (-0.14, 0.12)), 1.0, f'fill="{ink}" fill-opacity="0.9"')
+    if picture == "disc":
+        return f'<circle cx="{n(x)}" cy="{n(y)}" r="0.1" fill="{ink}" stroke="{FILLS[colour][1]}" stroke-width="0.03"/>'
+    opacity = 0.9 if picture == "corner" else 0.6
+    return polygon(x, y, ((0, -0.14), (0.14, 0.12), (-0.14, 0.12)), 1.0, f'fill="{ink}" fill-opacity="{opacity}"')
 
 
 CARD = (1200, 630)  # the usual size of link previews

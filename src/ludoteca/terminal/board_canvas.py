@@ -6,12 +6,12 @@ Every mark and piece has its own shape besides its colour, and every glyph an AS
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ludoteca.kernel.boards import heads_of
-from ludoteca.kernel.fields import ROUND
+from ludoteca.kernel.fields import MARKS, ROUND
 from ludoteca.kernel.scene import Look, Piece, Scene
-from ludoteca.play.diagram import OWNED, crossing_token
+from ludoteca.play.diagram import crossing_token
 from ludoteca.terminal.layout import SQUARE_MARGIN, Box, Layout
 from ludoteca.terminal.theme import Colour, Palette, blend, contrast
 
@@ -81,13 +81,6 @@ class Canvas:
 
 
 HOLLOW = frozenset("○△◇□")  # glyphs that are drawn as outlines
-MARK_GLYPHS = {
-    "record": ("▲", "△", "^"),
-    "best": ("▴", "▵", "'"),
-    "bonus": ("◆", "◇", "*"),
-    **{mark: (glyph, glyph, letter) for mark, (glyph, letter) in OWNED.items()},
-}
-OTHER_MARK = ("◦", "◦", "*")  # on solid pieces, on outlined ones, and as a letter
 
 
 @dataclass(frozen=True)
@@ -98,6 +91,7 @@ class Pen:
     palette: Palette
     ascii_only: bool
     has_stacks: bool = False  # so that a single piece shows its height, too
+    mark_pictures: Mapping[str, str] = field(default_factory=dict)
 
     def glyph(self, piece: Piece) -> str:
         """A piece in one character."""
@@ -106,7 +100,7 @@ class Pen:
     def marks(self, look: Look) -> str:
         """The marks of a cell, one character each."""
         form = 2 if self.ascii_only else int(look.top is not None and look.top.glyph in HOLLOW)
-        return "".join(MARK_GLYPHS.get(word, OTHER_MARK)[form] for word in look.marks)
+        return "".join(MARKS[self.mark_pictures[mark]][form] for mark in look.marks)
 
 
 def draw_look(pen: Pen, box: Box, look: Look, *, form: str = "") -> None:
@@ -320,7 +314,8 @@ def draw_board(
     `goals` are the colours of the cells at sides that a player must connect.
     """
     canvas = Canvas(layout.width, layout.height, Ink(palette.ink, palette.paper))
-    pen = Pen(canvas, palette, ascii_only, has_stacks=any(look.height > 1 for look in scene.cells.values()))
+    has_stacks = any(look.height > 1 for look in scene.cells.values())
+    pen = Pen(canvas, palette, ascii_only, has_stacks, scene.mark_pictures)
     if layout.board.is_grid and len(marks.targets) > NEARLY_ALL * sum(
         look.top is None for look in scene.cells.values()
     ):

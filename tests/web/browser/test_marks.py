@@ -95,8 +95,8 @@ def test_the_square_of_a_record_is_drawn_in_every_language(visitors, locale):
     )
     cell(page, "d4").click()
     wait_for_ply(page, 1)
-    expect(page.locator(".join.record")).to_have_count(1)
-    expect(page.locator(".mark-record")).to_have_count(4)
+    expect(page.locator(".join:not(.faint)")).to_have_count(1)
+    expect(page.locator(".mark-corner:not(.faint)")).to_have_count(4)
 
 
 def test_the_last_cells_have_dots_even_if_all_of_them_will_do(visitors):

@@ -24,7 +24,7 @@ GAME = game(
     repetition=lambda options: "threefold" if options["ko"] == "simple" else "superko",
     longest=lambda options: 2 * len(rules.BOARDS[options["size"]].cells),
     half_points=True,
-    marks=("black", "white"),
+    marks={"black": "black", "white": "white"},
     notation=NOTATION,
     accent="amber",
     family="territory",

@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from ludoteca.compiler.compiled import inlined
 from ludoteca.games.gomoku.rules import BOARD, BOARDS, IN_LINE, POINTS
-from ludoteca.kernel import compiled, count_cells, shifted
+from ludoteca.kernel import compiled, count_cells, inlined, shifted
 
 TERMS = (
     "own lines with one",

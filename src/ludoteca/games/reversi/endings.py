@@ -6,9 +6,8 @@ with an odd number of empty cells come first.
 
 import numpy as np
 
-from ludoteca.compiler.bits import bit, popcount
 from ludoteca.games.reversi.rules import BOARD, EMPTIES, NO_CLOSERS, free_cells
-from ludoteca.kernel import TOO_EARLY, Ending, compiled, highest, lowest, win_of
+from ludoteca.kernel import TOO_EARLY, Ending, compiled, count_cells, highest, lowest, win_of
 from ludoteca.kernel.patterns.flips import around, firm, flipped, flipping_cells
 
 LAST = 10  # empty cells that are played out here
@@ -34,13 +33,13 @@ SORTED_FROM = 6  # empty cells: with fewer, parity alone decides what to try fir
 def odd_cells(free):
     """The quarters of the board with an odd number of free cells."""
     odd = NO_WALLS
-    if popcount(free & FIRST_QUARTER) & 1:
+    if count_cells(free & FIRST_QUARTER) & 1:
         odd |= FIRST_QUARTER
-    if popcount(free & SECOND_QUARTER) & 1:
+    if count_cells(free & SECOND_QUARTER) & 1:
         odd |= SECOND_QUARTER
-    if popcount(free & THIRD_QUARTER) & 1:
+    if count_cells(free & THIRD_QUARTER) & 1:
         odd |= THIRD_QUARTER
-    if popcount(free & FOURTH_QUARTER) & 1:
+    if count_cells(free & FOURTH_QUARTER) & 1:
         odd |= FOURTH_QUARTER
     return odd
 
@@ -54,7 +53,7 @@ def next_to_try(left, odd):
 @compiled
 def final_lead(mine, yours, to_winner):
     """The lead of a finished game."""
-    first, second = popcount(mine), popcount(yours)
+    first, second = count_cells(mine), count_cells(yours)
     lead = first - second
     if to_winner and lead != 0:
         empty = CELLS - first - second
@@ -72,13 +71,13 @@ def flipped_near(mine, yours, cell):
 def last_one(mine, yours, cell, to_winner, spent):
     """The mover's lead at the end with one empty cell; below likewise."""
     spent[0] += 1
-    lead = 2 * popcount(mine) - CELLS + 1
+    lead = 2 * count_cells(mine) - CELLS + 1
     flips = flipped(mine, yours, cell, NO_CLOSERS)
     if flips:
-        return lead + 2 * popcount(flips) + 1
+        return lead + 2 * count_cells(flips) + 1
     flips = flipped(yours, mine, cell, NO_CLOSERS)
     if flips:
-        return lead - 2 * popcount(flips) - 1
+        return lead - 2 * count_cells(flips) - 1
     return final_lead(mine, yours, to_winner)
 
 
@@ -88,12 +87,12 @@ def move_of_two(mine, yours, one, other, high, to_winner, spent):
     best = NONE
     flips = flipped_near(mine, yours, one)
     if flips:
-        best = -last_one(yours ^ flips, mine | flips | bit(one), other, to_winner, spent)
+        best = -last_one(yours ^ flips, mine | flips | BOARD.bit(one), other, to_winner, spent)
         if best >= high:
             return best
     flips = flipped_near(mine, yours, other)
     if flips:
-        best = max(best, -last_one(yours ^ flips, mine | flips | bit(other), one, to_winner, spent))
+        best = max(best, -last_one(yours ^ flips, mine | flips | BOARD.bit(other), one, to_winner, spent))
     return best
 
 
@@ -117,10 +116,10 @@ def move_of_three(mine, yours, free, low, high, to_winner, spent):
     odd, left = odd_cells(free), free
     while left:
         cell = next_to_try(left, odd)
-        left ^= bit(cell)
+        left ^= BOARD.bit(cell)
         flips = flipped_near(mine, yours, cell)
         if flips:
-            lead = -last_two(yours ^ flips, mine | flips | bit(cell), -high, -low, to_winner, spent)
+            lead = -last_two(yours ^ flips, mine | flips | BOARD.bit(cell), -high, -low, to_winner, spent)
             if lead >= high:
                 return lead
             best, low = max(best, lead), max(low, lead)
@@ -146,10 +145,10 @@ def move_of_four(mine, yours, free, low, high, to_winner, spent):
     odd, left = odd_cells(free), free
     while left:
         cell = next_to_try(left, odd)
-        left ^= bit(cell)
+        left ^= BOARD.bit(cell)
         flips = flipped_near(mine, yours, cell)
         if flips:
-            lead = -last_three(yours ^ flips, mine | flips | bit(cell), -high, -low, to_winner, spent)
+            lead = -last_three(yours ^ flips, mine | flips | BOARD.bit(cell), -high, -low, to_winner, spent)
             if lead >= high:
                 return lead
             best, low = max(best, lead), max(low, lead)
@@ -171,7 +170,7 @@ def last_four(mine, yours, low, high, to_winner, spent):
 @compiled
 def stable_count(discs):
     """How many discs can certainly never be flipped; none without a corner."""
-    return popcount(firm(discs, NO_WALLS, NO_CLOSERS)) if discs & CORNERS else 0
+    return count_cells(firm(discs, NO_WALLS, NO_CLOSERS)) if discs & CORNERS else 0
 
 
 @compiled
@@ -186,7 +185,7 @@ def open_node(boards, numbers, level, low, high, to_winner, spent):
     sets, node = boards[level], numbers[level]
     mine, yours = sets[MINE], sets[YOURS]
     free = ~(mine | yours)
-    empty = popcount(free)
+    empty = count_cells(free)
     if empty == 4:
         return last_four(mine, yours, low, high, to_winner, spent)
     if empty == 3:
@@ -211,17 +210,17 @@ def open_node(boards, numbers, level, low, high, to_winner, spent):
         if most <= low:
             return node[SIGN] * most
     node[LOW], node[HIGH], node[BEST] = low, high, NONE
-    node[NEXT], node[COUNT] = 0, popcount(choices)
+    node[NEXT], node[COUNT] = 0, count_cells(choices)
     odd, left, place = odd_cells(free), choices, 0
     while left:
         cell = next_to_try(left, odd)
-        placed = bit(cell)
+        placed = BOARD.bit(cell)
         left ^= placed
         flips = flipped(mine, yours, cell, NO_CLOSERS)
         worth = 0
         if empty >= SORTED_FROM:
             replies = flipping_cells(yours ^ flips, mine | flips | placed, NO_CLOSERS) & free & ~placed
-            worth = 2 * popcount(replies) + 2 * popcount(replies & CORNERS) + (0 if odd & placed else 1)
+            worth = 2 * count_cells(replies) + 2 * count_cells(replies & CORNERS) + (0 if odd & placed else 1)
         at = place
         while at > 0 and node[WORTH + at - 1] > worth:
             node[CELL + at], node[WORTH + at] = node[CELL + at - 1], node[WORTH + at - 1]
@@ -247,7 +246,7 @@ def play_out(mine, yours, low, high, to_winner, spent):
                 move = node[NEXT]
                 flips = sets[FLIPS + move]
                 below[MINE] = sets[YOURS] ^ flips
-                below[YOURS] = sets[MINE] | flips | bit(node[CELL + move])
+                below[YOURS] = sets[MINE] | flips | BOARD.bit(node[CELL + move])
                 node[NEXT] = move + 1
                 level += 1
                 lead = open_node(boards, numbers, level, -node[HIGH], -node[LOW], to_winner, spent)
@@ -268,7 +267,7 @@ def play_out(mine, yours, low, high, to_winner, spent):
 @compiled
 def exact_lead(state, low, high, spent):
     """The mover's lead at the end, if few cells are empty."""
-    if popcount(free_cells(state)) > LAST:
+    if count_cells(free_cells(state)) > LAST:
         return TOO_EARLY
     mover = state.mover
     return play_out(state.discs[mover], state.discs[1 - mover], low, high, state.empties == EMPTIES.winner, spent)
@@ -295,7 +294,7 @@ def order_score(state, move, after):
     if move >= CELLS:
         return 0
     mine, free = after.discs[state.mover], free_cells(after)
-    replies = popcount(after.choices) + popcount(after.choices & CORNERS)
-    exposed = popcount(mine & around(free))
-    is_odd = odd_cells(free_cells(state)) & bit(move) != 0
+    replies = count_cells(after.choices) + count_cells(after.choices & CORNERS)
+    exposed = count_cells(mine & around(free))
+    is_odd = odd_cells(free_cells(state)) & BOARD.bit(move) != 0
     return -160 * replies - 10 * exposed + 20 * stable_count(mine) + (40 if is_odd else 0)

@@ -31,7 +31,7 @@ GAME = game(
             bots=("easy", "hard"),
         ),
     ),
-    marks=("record", "best"),
+    marks={"record": "corner", "best": "faint corner"},
     longest=lambda options: options["size"] ** 2,
     accent="red",
     claim_words={

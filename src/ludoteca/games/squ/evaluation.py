@@ -2,11 +2,9 @@
 
 import numpy as np
 
-from ludoteca.compiler.bits import popcount
-from ludoteca.compiler.set_types import words_of
 from ludoteca.games.squ.rules import SIZES
-from ludoteca.kernel import compiled
-from ludoteca.kernel.patterns.squares import HALF_BITS, TOP_LEFT, moved_up
+from ludoteca.kernel import compiled, count_cells
+from ludoteca.kernel.patterns.squares import HALF_BITS, TOP_LEFT, halves, moved_up
 
 # The value of a square by side in evaluations; the largest of a board is worth 1, and no square 0.
 WORTH = np.zeros((11, 10))
@@ -28,11 +26,11 @@ def live_squares(mine, mine_below, yours, yours_below, side, tops):
     twos = two_left ^ two_right ^ (one_left & one_right)
     fours = two_left & two_right
     return (
-        popcount(live),
-        popcount(live & ones & (twos ^ HALF_BITS)),
-        popcount(live & twos & (ones ^ HALF_BITS)),
-        popcount(live & twos & ones),
-        popcount(live & fours),
+        count_cells(live),
+        count_cells(live & ones & (twos ^ HALF_BITS)),
+        count_cells(live & twos & (ones ^ HALF_BITS)),
+        count_cells(live & twos & ones),
+        count_cells(live & fours),
     )
 
 
@@ -43,8 +41,8 @@ def prospects(state, player, discs):
     How many; the value of those with one, two, three own corners; and how much more than the record the largest square
     is worth that this many discs complete.
     """
-    mine, mine_lower = words_of(state.discs[player])
-    yours, yours_lower = words_of(state.discs[1 - player])
+    mine, mine_lower = halves(state.discs[player])
+    yours, yours_lower = halves(state.discs[1 - player])
     live, one, two, three, reach = 0, 0.0, 0.0, 0.0, 0.0
     for side in range(state.width - 1, state.best_side, -1):
         worth = WORTH[state.width, side]

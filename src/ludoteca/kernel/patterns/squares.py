@@ -41,6 +41,12 @@ TOP_LEFT = np.array([[_top_left_cells(width, side) for side in range(10)] for wi
 
 
 @compiled
+def halves(cells: CellSet) -> Any:
+    """The upper and the lower half of a set of cells."""
+    return words_of(cells)
+
+
+@compiled
 def moved_up(upper: Bits, lower: Bits, rows: int) -> Any:
     """Both halves of a set of cells after moving it up by 1 to 9 rows."""
     if rows >= HALF_ROWS:
@@ -55,7 +61,7 @@ def largest_square(cells: CellSet, width: int, larger_than: int) -> Any:
 
     Of several, the first in reading order.
     """
-    upper, lower = words_of(cells)
+    upper, lower = halves(cells)
     for side in range(width - 1, larger_than, -1):
         upper_below, lower_below = moved_up(upper, lower, side)
         shift = np.uint64(side)

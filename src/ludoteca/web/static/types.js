@@ -2,10 +2,10 @@
  * The shapes of what the server tells; see docs/web-protocol.md. Nothing here runs.
  *
  * @typedef {{kind: string, colour: string, owner: 0 | 1 | null, glyph: string, letter: string, prize?: string}} Piece a prize is there to be taken, and its cell counts as empty
- * @typedef {{pieces: Piece[], height: number, inside: [string, number][], marks: string[]}} Look
+ * @typedef {{pieces: Piece[], height: number, inside: [string, number][], marks: string[], scenery?: true}} Look `scenery`: permanent, and of no interest where nothing can happen to it
  * @typedef {{name: string, x: number, y: number, row: number, column: number, form: "square" | "hex" | "points" | "crossing" | "star" | "across" | "down" | "box" | "pit" | "store"}} Cell
  * @typedef {{player: 0 | 1 | null, colour: string, side: string, lines: [number, number][][]}} Goal a side of the board that a player is to reach, or either (null)
- * @typedef {{shape: "square" | "hex" | "points" | "edges" | "pits", cells: Cell[], lines: [number, number][][], dots: [number, number][], rows: number, columns: number, numbered: boolean, stacks: boolean, labels?: Record<string, string>, steps: Record<string, [number, number]>, goals: Goal[]}} BoardShape
+ * @typedef {{shape: "square" | "hex" | "points" | "edges" | "pits", cells: Cell[], lines: [number, number][][], dots: [number, number][], rows: number, columns: number, numbered: boolean, stacks: boolean, marks: Record<string, string>, labels?: Record<string, string>, steps: Record<string, [number, number]>, goals: Goal[]}} BoardShape
  * @typedef {{name: string, cell: boolean, label: string, also?: string[]}} Pick other cells that mean the same: `also`
  * @typedef {{text: string, picks: Pick[], chain?: true}} Move `chain`: several moves of the rules, each from the cell where the last one ended
  * @typedef {{cell: string, before: Look, after: Look}} Change

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ludoteca.cli.arguments import GameFiles
 from ludoteca.cli.output import line_out, lines_in
 
 
@@ -18,8 +19,11 @@ def analysis_server(
     ] = 1,
     threads: Annotated[int, typer.Option("--threads", min=1, max=64, help="Threads per search.")] = 1,
     megabytes: Annotated[int, typer.Option("--memory", min=1, max=16_384, help="Memory per search, in MiB.")] = 64,
+    games: GameFiles = None,  # noqa: ARG001 (parsing the argument opens it)
 ) -> None:
     """Analyse positions sent as JSON, one query per line, and answer the same way.
+
+    A query about a game that is not installed needs its file: --game ./hexapawn.py
 
     Example: echo '{"id": 1, "game": "gekitai"}' | ludoteca analysis-server
     """

@@ -18,11 +18,11 @@ export function frameCells(board) {
   return board.shape === "square" ? board.cells.filter(isFrame) : [];
 }
 
-/** The board without a ring of walls around it that plays no part. @param {View} view @returns {BoardShape} */
+/** The board without a ring of scenery around it that plays no part. @param {View} view @returns {BoardShape} */
 export function withoutFrame(view) {
   const { board, cells, moves, facts } = view;
   const ring = frameCells(board);
-  const isIdle = ring.length > 0 && ring.every((cell) => cells[cell.name]?.pieces[0]?.kind === "wall");
+  const isIdle = ring.length > 0 && ring.every((cell) => cells[cell.name]?.scenery);
   const isPicked = moves.some((move) => move.picks.some((pick) => ring.some((cell) => cell.name === pick.name)));
   if (!isIdle || isPicked || facts.some((fact) => fact.role === "task")) return board;
   return { ...board, cells: board.cells.filter((cell) => !ring.includes(cell)), rows: board.rows - 2, columns: board.columns - 2 };

@@ -84,24 +84,25 @@ function drawMovable(board, cell) {
   return svg("polygon", { class: "movable-mark", points: outline(cell, 6), pathLength: sides * 10, "stroke-dasharray": "2 6 2 0" });
 }
 
-/** Four corners that carry the same mark are joined, so that the square they make can be seen. @param {View} view @param {Places} places */
-export function drawJoins({ cells }, places) {
+const CORNERS = /** @type {Record<string, string>} */ ({ corner: "join", "faint corner": "join faint" }); // pictures of marks: classes
+
+/** Four marked corners of a colour are joined, so that the square they make can be seen. @param {View} view @param {Places} places */
+export function drawJoins({ cells, board }, places) {
   /** @type {Map<string, string[]>} */
   const marked = new Map();
   for (const [name, look] of Object.entries(cells)) {
     if (!look.pieces.length) continue;
-    for (const mark of look.marks) {
-      const key = `${mark} ${colourClass(look.pieces[0])}`;
+    for (const picture of look.marks.map((mark) => board.marks[mark]).filter((each) => each in CORNERS)) {
+      const key = `${CORNERS[picture]} ${colourClass(look.pieces[0])}`;
       marked.set(key, [...(marked.get(key) ?? []), name]);
     }
   }
   return [...marked].flatMap(([key, names]) => {
-    const [mark, colour] = key.split(" ");
-    if (names.length !== 4 || !["record", "best"].includes(mark)) return [];
+    if (names.length !== 4) return [];
     const corners = names.map((name) => centre(/** @type {Cell} */ (places.get(name))));
     const [left, right] = [Math.min(...corners.map((p) => p.x)), Math.max(...corners.map((p) => p.x))];
     const [top, bottom] = [Math.min(...corners.map((p) => p.y)), Math.max(...corners.map((p) => p.y))];
-    return [svg("rect", { class: `join ${mark} ${colour}`, x: left, y: top, width: right - left, height: bottom - top })];
+    return [svg("rect", { class: key, x: left, y: top, width: right - left, height: bottom - top })];
   });
 }
 

@@ -77,8 +77,9 @@ const TOLD_HEIGHT = new Set(["pyramid", "cube", "chessman", "unknown"]); // by a
  * @param {string} [cell] its name, which gives textures a little variety
  * @param {boolean} [stacking] whether discs pile up in this game, so that a single one shows its height too
  * @param {string} [form] of the cell
+ * @param {Record<string, string>} [marks] the pictures of marks
  */
-export function drawLook(look, cell = "", stacking = false, form = "square") {
+export function drawLook(look, cell = "", stacking = false, form = "square", marks = {}) {
   const group = svg("g", isCrossing(form) ? { transform: `scale(${ON_A_CROSSING})` } : {});
   const top = look.pieces[0];
   if (top) {
@@ -88,7 +89,7 @@ export function drawLook(look, cell = "", stacking = false, form = "square") {
     if (TOLD_HEIGHT.has(kind) && look.height > 1) group.append(drawHeight(look.height));
     if (kind === "pyramid" && look.height > 1) group.append(drawn("pips", pips(look)));
   }
-  for (const mark of look.marks) group.append(...drawMark(mark, top));
+  for (const mark of look.marks) group.append(drawMark(marks[mark], top));
   return svg("g", { class: "look" }, group); // animations transform the outer one
 }
 
@@ -166,11 +167,12 @@ function seeds({ look: { height }, form }) {
   return [...spots.map(([x, y]) => disc("body", 8, Number((x - right).toFixed(1)), Number((y - down).toFixed(1)))), figure("", high + 34, height)];
 }
 
-/** @param {string} mark @param {Piece | undefined} top */
-function drawMark(mark, top) {
-  if (mark === "bonus") return [svg("circle", { class: "mark-bonus", r: 18 })];
-  if (KNOWN.has(mark)) return [svg("rect", { class: `mark-owned c-${mark}`, x: -13, y: -13, width: 26, height: 26 })];
-  if (!top) return [];
+/** @param {string} picture @param {Piece | undefined} top */
+function drawMark(picture, top) {
+  if (picture === "ring") return svg("circle", { class: "mark-ring", r: 18 });
+  if (KNOWN.has(picture)) return svg("rect", { class: `mark-owned c-${picture}`, x: -13, y: -13, width: 26, height: 26 });
+  const colour = top ? colourClass(top) : "";
+  if (picture === "disc") return svg("circle", { class: `mark-disc ${colour}`, r: 11 });
   const facets = [path("facet lit", "M-17 -17H17L0 0Z"), path("facet dark", "M-17 17H17L0 0Z"), path("facet side", "M17 -17V17L0 0Z")];
-  return [drawn(`${mark === "record" ? "mark-record" : "mark-other"} ${colourClass(top)}`, [path("body", "M-17 -17H17V17H-17Z"), ...facets])];
+  return drawn(`mark-corner ${picture === "corner" ? "" : "faint"} ${colour}`, [path("body", "M-17 -17H17V17H-17Z"), ...facets]);
 }

@@ -11,7 +11,7 @@ import { t } from "../words/language.js";
 /** What a picture shows, for those who do not see it. @param {View} view */
 function inWords(view) {
   const words = Object.entries(view.cells)
-    .filter(([, look]) => look.pieces[0]?.kind !== "wall")
+    .filter(([, look]) => !look.scenery)
     .map(([name, look]) => cellInWords(name, look));
   return `${view.game.title}: ${words.join("; ")}`;
 }

@@ -185,7 +185,10 @@ export function contentsOf(module, fields, state, board) {
   };
   for (const scenery of fields.scenery) {
     const [[piece]] = pieces[scenery.name];
-    for (const cell of fields.cellsOf(scenery)) put(cell, piece, 1, [], piece.letter);
+    for (const cell of fields.cellsOf(scenery)) {
+      seen.set(cell, { pieces: [piece], height: 1, inside: [], marks: [], scenery: true });
+      tokens.set(cell, piece.letter);
+    }
   }
   for (const field of fields.amounts) {
     fields.numbers(state, field.name).forEach((amount, number) => {
