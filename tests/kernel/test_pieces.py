@@ -25,7 +25,6 @@ from ludoteca.kernel import (
     owner_at,
 )
 from ludoteca.kernel.cell_contents import Looks
-from ludoteca.kernel.state_symmetry import turned_state
 from ludoteca.play.planes import StatePlanes, draw, words_in
 
 BOARD = SquareBoard(4, 4, first_row="bottom")
@@ -130,7 +129,7 @@ def test_a_plane_for_each_player_and_kind():
 def test_pieces_turn_with_the_board():
     mirror = next(each for each in BOARD.symmetries if each.cells[BOARD.number["a1"]] == BOARD.number["d1"]
                   and each.cells[BOARD.number["a4"]] == BOARD.number["d4"])  # fmt: skip
-    assert TEXT.write(turned_state(read(START), STATE, mirror), BOARD) == "r2k/2o1/1x2/K2R w Kq"
+    assert TEXT.write(STATE.turned(read(START), mirror), BOARD) == "r2k/2o1/1x2/K2R w Kq"
 
 
 def test_a_board_of_several_words():

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from ludoteca.kernel import SquareBoard, compiled, in_sight, next_to
+from ludoteca.kernel import OFF, SquareBoard, in_sight, next_to
 
 BOARD = SquareBoard(8, 8, first_row="bottom")
-SIGHT = BOARD.sight
+LARGE = SquareBoard(11, 13)
 
 
 def named(cells) -> str:
@@ -27,20 +29,34 @@ def test_other_leapers():
     assert gaps.leaps(1, 2)[gaps.number["a1"]] == gaps.bits(["b3", "c2"])
 
 
-@compiled
-def rook_sees(cell, occupied):
-    return in_sight(cell, 0, 4, occupied, SIGHT)
+@pytest.mark.parametrize("board", [BOARD, LARGE], ids=["one word", "several words"])
+@pytest.mark.parametrize("group", ["orthogonals", "diagonals", "directions"])
+@given(data=st.data())
+def test_a_piece_sees_up_to_and_including_the_next_piece(board, group, data):
+    ways, sight = getattr(board, group), board.sight
+    cell = data.draw(st.sampled_from(board.cells))
+    pieces = data.draw(st.sets(st.sampled_from(board.cells), max_size=20))
+    seen = []
+    for way in ways:
+        for far in board.ray(cell, way):
+            seen.append(far)
+            if far in pieces:
+                break
+    for function in (in_sight, in_sight.py_func):
+        assert function(cell, ways, board.bits(pieces), sight) == board.bits(seen)
 
 
-def test_a_rook_sees_up_to_and_including_the_first_piece():
-    occupied = BOARD.bits(["d6", "f4", "d1", "h8"])
-    for function in (rook_sees, rook_sees.py_func):
-        assert named(function(BOARD.number["d4"], occupied)) == "a4 b4 c4 d1 d2 d3 d5 d6 e4 f4"
+def test_directions_in_groups():
+    named = {group: [BOARD.way_names[way] for way in getattr(BOARD, group)] for group in ("orthogonals", "diagonals")}
+    assert set(named["orthogonals"]) == {"n", "e", "s", "w"} and set(named["diagonals"]) == {"ne", "nw", "se", "sw"}
+    assert BOARD.directions == (*BOARD.orthogonals, *BOARD.diagonals)
 
 
-def test_cells_next_to_a_set():
-    cells = BOARD.bits(["a1", "a2"])
-    ways = BOARD.neighbours_to("n", "e")
+@pytest.mark.parametrize("board", [BOARD, LARGE], ids=["one word", "several words"])
+@given(data=st.data())
+def test_cells_next_to_a_set(board, data):
+    cells = data.draw(st.sets(st.sampled_from(board.cells), max_size=9))
+    ways = data.draw(st.sets(st.sampled_from(board.way_names), min_size=1))
+    near = {int(board.step[cell, board.way_names.index(way)]) for cell in cells for way in ways} - {OFF}
     for function in (next_to, next_to.py_func):
-        assert named(function(cells, ways)) == "a2 a3 b1 b2"
-        assert function(BOARD.bits([]), ways) == 0
+        assert function(board.bits(cells), board.neighbours_to(*ways)) == board.bits(near)

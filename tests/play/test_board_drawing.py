@@ -236,8 +236,9 @@ def test_marks_are_drawn_as_their_game_declares_them():
     assert pictures["squ"] == {"record": "corner", "best": "faint corner"}
     assert pictures["mapello"] == {"bonus": "ring"} and pictures["gekitai"] == {}
     archer = Variant(ARCHERS).start().play("a1b1")
-    marked = [circle.get("cx") for circle in ElementTree.fromstring(picture(archer)).iter(f"{SVG}circle")][-1]
-    assert archer.scene().cells["b1"].marks == ("shooter",) and marked == "1"
+    circles = ElementTree.fromstring(picture(archer)).iter(f"{SVG}circle")
+    marked = [circle.get("cx") for circle in circles if circle.get("r") == "0.1"]
+    assert archer.scene().cells["b1"].marks == ("shooter",) and marked == ["1"]
     renamed = Variant(replace(ARCHERS, marks={"seen": "corner"}))
     assert board_drawing(renamed)["marks"] == {"shooter": "disc", "seen": "corner"}
 

@@ -22,7 +22,6 @@ from ludoteca.kernel.fields import (
     State,
     Together,
 )
-from ludoteca.kernel.state_symmetry import turned_state
 from ludoteca.play.encoder import Encoder
 from ludoteca.play.planes import StatePlanes, draw, words_in
 
@@ -169,7 +168,7 @@ def test_a_cell_that_need_not_exist_is_written_turned_and_drawn():
         assert text.write(state, SMALL) == f"{rows} b {word}"
         assert (state.ko == OFF) == (word == "-")
         quarter = next(each for each in SMALL.symmetries if SMALL.name[each.cells[SMALL.number["a2"]]] == "b6")
-        assert text.write(turned_state(state, fields, quarter), SMALL) == f"{rows} b {turned}"
+        assert text.write(fields.turned(state, quarter), SMALL) == f"{rows} b {turned}"
         assert drawn(planes, state, 0)["ko"].sum() == drawn_cells
 
 

@@ -23,7 +23,7 @@ from ludoteca.search.alphabeta import DONE, STOPPED, deepen
 from ludoteca.search.auto_search import auto_method
 from ludoteca.search.mcts import DEEPEST, LONGEST, PAST, REPETITION, best_children, child_value, grow
 from ludoteca.search.threads import StopFlag
-from ludoteca.search.transposition_table import new_transposition_table
+from ludoteca.search.transposition_table import ENTRY_BYTES, new_transposition_table
 from ludoteca.search.tree import BYTES_PER_NODE, UNEXPANDED, new_tree
 from ludoteca.search.tree_search import TreeSearch
 from ludoteca.search.values import UNIT
@@ -85,8 +85,8 @@ def level_number(game: Game, bot: str) -> int | None:
 
 def megabytes_for(method: str, nodes: int, most_moves: int) -> float:
     """The memory of a search for one move: a table, or a tree."""
-    wanted = nodes * ENTRIES_A_NODE * 16 if method == "alphabeta" else (nodes + 1) * most_moves * BYTES_PER_NODE
-    return min(wanted / 2**20, MOST_MEGABYTES[method])
+    table, tree = nodes * ENTRIES_A_NODE * ENTRY_BYTES, (nodes + 1) * most_moves * BYTES_PER_NODE
+    return min((table if method == "alphabeta" else tree) / 2**20, MOST_MEGABYTES[method])
 
 
 class LevelTools:

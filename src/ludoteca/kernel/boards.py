@@ -275,6 +275,21 @@ class Board(HasCells):
         return SIX_WAY_NAMES if self.shape == "hex" else EIGHT_WAY_NAMES
 
     @cached_property
+    def directions(self) -> tuple[int, ...]:
+        """The numbers of all `ways`, for `in_sight` and loops in rules; the odd one of a pair leads back."""
+        return tuple(range(len(self.ways)))
+
+    @cached_property
+    def orthogonals(self) -> tuple[int, ...]:
+        """Those along rows and columns, as a rook goes."""
+        return tuple(way for way, step in enumerate(self.ways) if 0 in step)
+
+    @cached_property
+    def diagonals(self) -> tuple[int, ...]:
+        """The others, as a bishop goes."""
+        return tuple(way for way, step in enumerate(self.ways) if 0 not in step)
+
+    @cached_property
     def way_steps(self) -> dict[str, Place]:
         """How far each way leads on the page, by name."""
         steps = map(self.place_of, self.ways)

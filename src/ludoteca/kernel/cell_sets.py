@@ -243,14 +243,15 @@ def count_groups(cells: CellSet, neighbours: Table) -> int:
 
 
 @compiled
-def in_sight(cell: int, first_way: int, last_way: int, occupied: CellSet, sight: Table) -> CellSet:
-    """The cells that a piece sees in directions first_way to last_way - 1, up to and including the next piece.
+def in_sight(cell: int, ways: tuple[int, ...], occupied: CellSet, sight: Table) -> CellSet:
+    """The cells that a piece sees in some directions, up to and including the next piece.
 
-    On squares, 0 and 4 are for a rook, 4 and 8 for a bishop, 0 and 8 for a queen.  The numbers of cells must rise or
-    fall along every line, as they do on boards with straight lines.
+    The directions are BOARD.orthogonals for a rook, BOARD.diagonals for a bishop and BOARD.directions for a queen, or
+    others with consecutive numbers.  The numbers of cells must rise or fall along every line, as they do on boards with
+    straight lines.
     """
     found = occupied ^ occupied
-    for way in range(first_way, last_way):
+    for way in range(ways[0], ways[-1] + 1):  # faster than `in ways`
         cells = sight[cell, way]
         pieces = cells & occupied
         if pieces:

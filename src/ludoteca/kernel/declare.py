@@ -38,7 +38,6 @@ from ludoteca.kernel.options import OPTION_WORDS, PUBLISHED, RULES, Option, Opti
 from ludoteca.kernel.position_text import PositionText, unreadable
 from ludoteca.kernel.scene import Figure, Look, Pick, Player, ShownFact
 from ludoteca.kernel.shared_sentences import OF_CELLS, REASONS, reason_of_points
-from ludoteca.kernel.state_symmetry import turned_state
 from ludoteca.kernel.swap_and_quiet import add_quiet, add_swap
 from ludoteca.kernel.verbs import Function, OwnFunctions, Rules, found_in, register, start_empty
 from ludoteca.languages.catalogues import cached_catalogue, join_catalogue
@@ -341,7 +340,7 @@ class Game(OwnFunctions):
 
     def turned(self, state: AnyState, symmetry: Symmetry) -> AnyState:
         """The state on a transformed board."""
-        return turned_state(state, self.fields, symmetry, self.derive)
+        return self.fields.turned(state, symmetry, self.derive)
 
     # --- moves
 

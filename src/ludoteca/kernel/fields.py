@@ -7,7 +7,7 @@ A game declares its state once:
 where DOUBLE_WIN is a `Ruling("Who wins when both meet a goal.", draw="a draw", mover="the mover wins")`.
 
 From this follow the NumPy layout that compiled code works on, reading and writing position text (`position_text`), the
-contents of each cell (`cell_contents`), symmetries (`state_symmetry`), planes for learners (`planes`), the editor's
+contents of each cell (`cell_contents`), symmetries, planes for learners (`planes`), the editor's
 palette and the options that people choose.  Every state also has `mover`, the seat to move, 0 or 1.
 """
 
@@ -21,12 +21,12 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.compiler.layouts import Layout, Sets, state_layout
+from ludoteca.compiler.layouts import AnyState, Layout, Sets, copied, state_layout
 from ludoteca.compiler.named_numbers import NamedNumbers
 from ludoteca.compiler.set_arrays import SetArray
 from ludoteca.compiler.set_types import CellSet
 from ludoteca.errors import BadDeclaration
-from ludoteca.kernel.boards import Board, Region
+from ludoteca.kernel.boards import OFF, Board, Region, Symmetry
 from ludoteca.kernel.scene import Piece
 
 Where = Board | Region
@@ -82,6 +82,15 @@ class Field:
     def sets_stored(self) -> Sets | None:
         """For sets of several words: their dimensions, words per set, and cells per word."""
         return None
+
+
+def turned_numbers(where: Where, symmetry: Symmetry) -> dict[int, int]:
+    """Where each number of a board or a region goes; cells that are not on the symmetry's board are left out."""
+    return {
+        number: where.number_of[symmetry.cells[cell]]
+        for number, cell in where.cell_of.items()
+        if cell in symmetry.cells
+    }
 
 
 @dataclass(frozen=True)
@@ -227,6 +236,12 @@ class Cells(Field):
         parts = [[one >> self.word * index & mask for index in range(self.words)] for one in sets]
         return np.array(parts, np.uint64).reshape(self._shape)
 
+    def turned(self, state: AnyState, name: str, symmetry: Symmetry) -> Any:
+        """Every set with its cells moved."""
+        goes = turned_numbers(self.where, symmetry)
+        sets = self.sets(state[name])
+        return self.stored([sum(1 << there for here, there in goes.items() if each >> here & 1) for each in sets])
+
 
 @dataclass(frozen=True, init=False)
 class Pieces(Cells, NamedNumbers):
@@ -306,6 +321,13 @@ class Numbers(Field):
     def layout(self) -> Layout:
         """One number per cell."""
         return (self.kind, (self.where.size,))
+
+    def turned(self, state: AnyState, name: str, symmetry: Symmetry) -> Any:
+        """Every number on the cell where its cell goes."""
+        numbers = state[name].copy()
+        for here, there in turned_numbers(self.where, symmetry).items():
+            numbers[there] = state[name][here]
+        return numbers
 
 
 @dataclass(frozen=True)
@@ -460,6 +482,21 @@ class CellAt(Field):
         """One number, which can be negative if there may be no cell."""
         return self.kind or ("i2" if self.none else "u1")
 
+    def turned(self, state: AnyState, name: str, symmetry: Symmetry) -> int:
+        """Where the cell goes; for a square, the top left of its corners' images."""
+        if self.none and state[name] == OFF:
+            return OFF
+        cell = self.where.cell_of[int(state[name])]
+        if not self.side:
+            return self.where.number_of[symmetry.cells[cell]]
+        board, side = self.where.board, int(state[self.side])
+        if side == 0:
+            return int(state[name])
+        row, column = board.spot[cell]
+        corners = [board.at[row + down, column + right] for down in (0, side) for right in (0, side)]
+        first = min((board.spot[symmetry.cells[corner]], symmetry.cells[corner]) for corner in corners)
+        return self.where.number_of[first[1]]
+
 
 @dataclass(frozen=True)
 class Together(Field):
@@ -611,6 +648,15 @@ class State:
                     raise BadDeclaration(
                         f"{other} and {name} are on the same cells; numbers with a piece need cells of their own"
                     )
+
+    def turned(self, state: AnyState, symmetry: Symmetry, derive: Any = None) -> AnyState:
+        """The state on a rotated or reflected board; `derive` recomputes what follows from the rest."""
+        found = copied(state)
+        for name, declared in self.of_kind(Cells, Numbers, CellAt).items():
+            found[name] = declared.turned(state, name, symmetry)
+        if derive is not None:
+            derive(found)
+        return found
 
     def of_kind(self, *kinds: type[Any]) -> dict[str, Any]:
         """The fields of some kinds, in order."""

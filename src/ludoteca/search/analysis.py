@@ -12,7 +12,7 @@ from ludoteca.play.position import Position, Variant
 from ludoteca.search.alphabeta_search import AlphaBeta
 from ludoteca.search.auto_search import auto_method
 from ludoteca.search.limits import Budget, Limits
-from ludoteca.search.report import NothingToSearch, Report
+from ludoteca.search.report import GAME_OVER, NothingToSearch, Report
 from ludoteca.search.searcher import Listener, Searcher
 from ludoteca.search.solver import Solver, prepare_proofs, prepare_solver, prove_win, solve_exactly, try_to_prove
 from ludoteca.search.threads import StopFlag
@@ -69,7 +69,7 @@ def analyse(
     if lines > 1 and method == "proof":
         raise BadOption(t("a proof has only one line; use another method to get more"))
     if not position.moves():
-        raise NothingToSearch(t("the game is over"))
+        raise NothingToSearch(t(GAME_OVER))
     prepare_analysis(position, method, depth=depth)
     limits = Limits(time_ms=ms, nodes=nodes, depth=depth)
     return _Analysis(position, limits, lines, threads, megabytes, method, seed, stop, listener).report()

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from ludoteca.compiler.compiled import compiled
 from ludoteca.search.limits import enough_memory
+from ludoteca.search.transposition_table import ENTRY_BYTES
 from ludoteca.search.values import INFINITE
 
 PLACES = 4  # neighbouring entries that share their positions
@@ -26,7 +27,7 @@ BoundsTable = npt.NDArray[np.uint64]  # one row an entry
 
 def new_bounds_table(megabytes: float = 16) -> BoundsTable:
     """An empty table of at most this size; the number of entries is a power of two."""
-    entries = 1 << max(10, int(megabytes * 2**20 / 16).bit_length() - 1)
+    entries = 1 << max(10, int(megabytes * 2**20 / ENTRY_BYTES).bit_length() - 1)
     with enough_memory(megabytes):
         return np.zeros((entries, 2), dtype=np.uint64)
 

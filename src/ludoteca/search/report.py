@@ -20,6 +20,7 @@ LEAST_SHOWN = 0.005  # the smallest chance of a draw worth mentioning
 POSITIONS = translatable(
     "{certainty}, {nodes:number} positions in {seconds:number} s ({speed:number} per second, {method})"
 )
+GAME_OVER = translatable("the game is over")
 PLAYOUTS = translatable(
     "{certainty}, {nodes:number} playouts in {seconds:number} s ({speed:number} per second, {method})"
 )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ludoteca.languages.texts import t
 from ludoteca.play.position import Position
 from ludoteca.search.limits import Limits, Stopwatch, compile_first
-from ludoteca.search.report import NothingToSearch, Report
+from ludoteca.search.report import GAME_OVER, NothingToSearch, Report
 from ludoteca.search.threads import StopFlag, run_interruptible
 
 Listener = Callable[[Report], None]
@@ -43,7 +43,7 @@ class Searcher:
     ) -> Report:
         """Search until a limit is reached or the result is certain; `stop` may be set from any thread."""
         if not position.moves():
-            raise NothingToSearch(t("the game is over"))
+            raise NothingToSearch(t(GAME_OVER))
         self.prepare(position, limits)
         with (stop or StopFlag()).until(limits.time_ms) as own:
             task = Task(position, limits, lines, own, listener)

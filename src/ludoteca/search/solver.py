@@ -14,7 +14,7 @@ from ludoteca.search.bounds_table import BoundsTable, new_bounds_table
 from ludoteca.search.exact_search import IS_OVER, NODES, REACHED, sign, solve_lines
 from ludoteca.search.limits import Limits, Stopwatch, compile_first
 from ludoteca.search.proof_search import efforts, efforts_after, plies_of_proof, prove
-from ludoteca.search.report import Line, NothingToSearch, Report, line_of
+from ludoteca.search.report import GAME_OVER, Line, NothingToSearch, Report, line_of
 from ludoteca.search.threads import StopFlag, run_interruptible
 from ludoteca.search.transposition_table import TranspositionTable, new_transposition_table, probe
 from ludoteca.search.values import MOST_LEAD, RESULT, UNTIMED, WIN
@@ -52,7 +52,7 @@ class Solver:
 
     def __init__(self, position: Position, *, lines: int = 1, megabytes: float = 32) -> None:
         if not position.moves():
-            raise NothingToSearch(t("the game is over"))
+            raise NothingToSearch(t(GAME_OVER))
         self.is_possible = position.variant.repetition == "off"
         self.deepest = 0  # plies of the longest line searched, to the end of the game; 0 before there is one
         self._position, self._lines = position, lines
@@ -138,7 +138,7 @@ def try_to_prove(
 ) -> Attempt:
     """Like `prove_win`, and the nodes it took, whatever the outcome."""
     if not position.moves():
-        raise NothingToSearch(t("the game is over"))
+        raise NothingToSearch(t(GAME_OVER))
     side = position.mover if attacker is None else attacker
     prepare_proofs(position)
     table, watch = new_transposition_table(megabytes), Stopwatch()

@@ -16,6 +16,7 @@ from ludoteca.search.limits import enough_memory
 
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 NO_MOVE = -1
+ENTRY_BYTES = 16
 ENTRIES_A_PAGE = 256  # in 4 KiB of memory
 
 TranspositionTable = npt.NDArray[np.uint64]  # one row an entry
@@ -27,7 +28,7 @@ def new_transposition_table(megabytes: float = 16) -> TranspositionTable:
     Every page is written to at once: otherwise a system that allocates memory lazily would do so during the first
     search.
     """
-    entries = 1 << max(10, int(megabytes * 2**20 / 16).bit_length() - 1)
+    entries = 1 << max(10, int(megabytes * 2**20 / ENTRY_BYTES).bit_length() - 1)
     with enough_memory(megabytes):
         table = np.zeros((entries, 2), dtype=np.uint64)
         table[::ENTRIES_A_PAGE] = 0

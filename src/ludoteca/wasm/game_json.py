@@ -24,12 +24,15 @@ from ludoteca.play import Variant
 from ludoteca.play.board_drawing import board_drawing
 from ludoteca.play.position import OUTCOME_WORDS
 from ludoteca.search import analysis, limits
+from ludoteca.search.alphabeta import CUT_SHORT, SETTLED, STOPPED
 from ludoteca.search.auto_search import auto_method
+from ludoteca.search.exact_search import IS_OVER, NODES, REACHED
 from ludoteca.search.learned_evaluation import NAME, has_evaluation, learned_for
 from ludoteca.search.mcts import DEEPEST, LINE_ROOM
+from ludoteca.search.transposition_table import ENTRY_BYTES
 from ludoteca.search.tree import BYTES_PER_NODE
 from ludoteca.search.tree_search import TreeSearch
-from ludoteca.search.workspace import MAX_PLY, MOST_PAST, workspace_type
+from ludoteca.search.workspace import MAX_PLY, MOST_PAST, REPETITION_MODES, workspace_type
 from ludoteca.wasm.option_tables import OptionTables
 from ludoteca.wasm.search_entries import TREE_START
 
@@ -73,6 +76,12 @@ def game_json(game: Game) -> dict[str, Any]:
             "option_words": OPTION_WORDS,
             "text": game.text.description(),
             "workspace": _layout(workspace_type(game)) | {"max_ply": MAX_PLY, "most_past": MOST_PAST},
+            "search": {
+                "ends": {"settled": SETTLED, "cut_short": CUT_SHORT, "stopped": STOPPED},
+                "repetitions": REPETITION_MODES,
+                "solved": {"nodes": NODES, "reached": REACHED, "is_over": IS_OVER},
+                "entry": ENTRY_BYTES,
+            },
             "tree": {
                 "start": TREE_START,
                 "node": BYTES_PER_NODE,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ludoteca.games.amazons.rules import BOARD, SIGHT, taken
+from ludoteca.games.amazons.rules import BOARD, SIGHT, WAYS, taken
 from ludoteca.kernel import compiled, count_cells, each, in_sight, next_to
 
 NEIGHBOURS = BOARD.neighbours
@@ -34,7 +34,7 @@ def reach(state, player):
     """The cells that a player's queens reach in one move."""
     cells, obstacles = BOARD.none, taken(state)
     for queen in each(state.queens[player]):
-        cells |= in_sight(queen, 0, 8, obstacles, SIGHT)
+        cells |= in_sight(queen, WAYS, obstacles, SIGHT)
     return cells & ~obstacles
 
 

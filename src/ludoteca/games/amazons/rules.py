@@ -4,7 +4,7 @@ from ludoteca.kernel import CANNOT_MOVE, NOTHING, OFF, Cell, Cells, Ending, Move
 from ludoteca.kernel import compiled, in_sight, kinds, lowest, next_to, say, win_of
 
 BOARD = SquareBoard(10, 10, first_row="bottom")
-SIGHT, WAY_TO, NEIGHBOURS = BOARD.sight, BOARD.way_to, BOARD.neighbours
+SIGHT, WAY_TO, NEIGHBOURS, WAYS = BOARD.sight, BOARD.way_to, BOARD.neighbours, BOARD.directions
 STARTS = {  # White's queens and Black's, by size
     10: ("d1 g1 a4 j4", "d10 g10 a7 j7"),
     8: ("c1 f1 a3 h3", "c8 f8 a6 h6"),
@@ -46,7 +46,7 @@ def taken(state):
 def can_go(state, queen):
     """Any distance in a straight line over free cells; nothing is taken. [AM2]"""
     obstacles = taken(state)
-    return in_sight(queen, 0, 8, obstacles, SIGHT) & ~obstacles
+    return in_sight(queen, WAYS, obstacles, SIGHT) & ~obstacles
 
 
 @compiled

@@ -16,7 +16,7 @@ GO, TAKE = kinds(
     Move(piece=Cell(BOARD, own="men"), target=Cell(BOARD), text="{piece}x{target}", chain=True),  # 15x22x29
 )
 STEP, WAY_TO = BOARD.step, BOARD.way_to
-FIRST_WAY, LAST_WAY = 4, 8  # the diagonals; even ways lead down the board, Black's way, and odd ways up
+DIAGONALS = BOARD.diagonals  # even ways lead down the board, Black's way, and odd ways up
 FAR_ROWS = BOARD.table([BOARD.bits(("29", "30", "31", "32")), BOARD.bits(("1", "2", "3", "4"))])  # by player
 
 
@@ -36,7 +36,7 @@ def empty(state):
 def steps(state, piece):
     """The next cells that are empty. [ED3]"""
     cells = BOARD.none
-    for way in range(FIRST_WAY, LAST_WAY):
+    for way in DIAGONALS:
         near = STEP[piece, way]
         if near != OFF and may_go(state, piece, way):
             cells |= BOARD.bit(near)
@@ -47,7 +47,7 @@ def steps(state, piece):
 def landings(state, piece):
     """The empty cells behind enemies next to a piece. [ED4]"""
     cells, enemies = BOARD.none, all_kinds(state.men[1 - state.mover])
-    for way in range(FIRST_WAY, LAST_WAY):
+    for way in DIAGONALS:
         near = STEP[piece, way]
         if near != OFF and has(enemies, near) and STEP[near, way] != OFF and may_go(state, piece, way):
             cells |= BOARD.bit(STEP[near, way])

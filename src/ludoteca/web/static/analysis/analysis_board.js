@@ -22,6 +22,7 @@ import { showTableFacts, SeatPanel } from "../table/seats.js";
 import { keepCurrentInSight, showTree } from "./variation_list.js";
 import { listenAtTable } from "../table/table_tools.js";
 import { showPrompt } from "../table/headline.js";
+import { NO_MOVE } from "../translated/web/table/words.js";
 import { outcomeInWords, turnInWords } from "../words/game_words.js";
 import { moveInWords } from "../words/move_words.js";
 import { translatable, numberInWords, t } from "../words/language.js";
@@ -30,7 +31,6 @@ const THINK_MS = 12_000;
 const PAUSE_MS = 250;
 const MOST_SHOWN = 8; // moves of a line
 const READYING = translatable("Getting ready …");
-const NO_MOVE = translatable("That is not a move. What you can choose is marked.");
 
 class Desk {
   /** @param {import("./page_start.js").AnalysisStart} data */

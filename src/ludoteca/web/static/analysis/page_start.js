@@ -6,6 +6,7 @@ import { isStatic, analysisOfGame } from "../addresses.js";
 import { Tree, shortName } from "./variation_tree.js";
 import { describe, describeLine, localGames } from "../backend.js";
 import { pageData } from "../dom.js";
+import { LINK_STOPS } from "../translated/web/engine/reading_tasks.js";
 import { t } from "../words/language.js";
 
 /** @typedef {{view: View, start: string, moves: string[], movers?: (0 | 1)[], game_id: string | null, you?: 0 | 1 | "both" | null, names?: string[], trouble?: string, links: Record<string, string | null>}} AnalysisStart `names`: of those who played the game; `trouble`: why a link's moves end early; `links` leads to its record */
@@ -44,7 +45,7 @@ async function goodLine(asked) {
       return { views: await describeLine({ ...asked, moves: asked.moves.slice(0, count) }), trouble };
     } catch (error) {
       if (!count) throw error;
-      trouble = t("This link stops before move {ply}, {move}. {reason}", {
+      trouble = t(LINK_STOPS, {
         ply: count,
         move: asked.moves[count - 1],
         reason: /** @type {Error} */ (error).message,

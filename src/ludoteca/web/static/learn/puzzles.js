@@ -7,11 +7,12 @@ import { describe, describeLine, newEngine } from "../backend.js";
 import { Hand } from "../input/board_input.js";
 import { keepProgress, keptProgress, nextNumber, numberOfDay, progressAfter } from "./progress.js";
 import { positionQuery } from "../table/share.js";
+import { NO_MOVE } from "../translated/web/table/words.js";
 import { turnInWords } from "../words/game_words.js";
 import { press, listenAtTable } from "../table/table_tools.js";
 import { showPrompt } from "../table/headline.js";
 import { moveInWords } from "../words/move_words.js";
-import { translatable, numberInWords, t } from "../words/language.js";
+import { numberInWords, t } from "../words/language.js";
 
 /** @typedef {{position: string, options?: Record<string, string>, solution: string[], kind: string, grade: number, refutations?: Record<string, string[]>}} Puzzle */
 
@@ -19,7 +20,6 @@ const HARDEST = 11; // no level finds it
 const THINK_MS = 800; // for what follows a wrong move that came without a refutation
 const REFUTATION_LENGTH = 4; // moves
 const PAUSE_MS = 650; // between two moves of a line that is played out
-const NO_MOVE = translatable("That is not a move. What you can choose is marked.");
 
 class PuzzlePage {
   constructor() {

@@ -1,6 +1,7 @@
 /** Passkeys: to sign in, to sign up, and on the page of one's own account. */
 
 import { Refusal, call, reasonOf } from "../api.js";
+import { NO_PASSKEY } from "../translated/web/http/passkeys.js";
 import { t } from "../words/language.js";
 
 const IS_ADDRESS = /^[\d.]+$|^\[/; // a passkey is bound to a name, never to an address
@@ -23,14 +24,14 @@ async function go(work) {
   } catch (error) {
     if (error instanceof DOMException && error.name === "NotAllowedError") return;
     if (!trouble) return;
-    trouble.textContent = error instanceof DOMException ? t("That passkey does not work here.") : reasonOf(error);
+    trouble.textContent = error instanceof DOMException ? t(NO_PASSKEY) : reasonOf(error);
     trouble.hidden = false;
   }
 }
 
 /** What the browser's authenticator made or signed, as JSON. @param {Credential | null} credential */
 function asJson(credential) {
-  if (!(credential instanceof PublicKeyCredential)) throw new Refusal(t("That passkey does not work here."));
+  if (!(credential instanceof PublicKeyCredential)) throw new Refusal(t(NO_PASSKEY));
   return credential.toJSON();
 }
 

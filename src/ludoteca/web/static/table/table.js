@@ -22,6 +22,8 @@ import { PendingMove } from "./pending_move.js";
 import { SeatPanel, showTableFacts } from "./seats.js";
 import { Sharing } from "./share.js";
 import { PLAYED, keepName } from "../stored_texts.js";
+import { HINT } from "../translated/explain/hints.js";
+import { NO_MOVE } from "../translated/web/table/words.js";
 import { inLabels } from "../words/cell_words.js";
 import { outcomeInWords, turnInWords } from "../words/game_words.js";
 import { translatable, t } from "../words/language.js";
@@ -29,7 +31,6 @@ import { effectsInWords, moveInWords } from "../words/move_words.js";
 
 const CHATTING = ["chat", "chat_since", "block"];
 const LOOKING = translatable("Looking for a good move …");
-const NO_MOVE = translatable("That is not a move. What you can choose is marked.");
 const NO_LINE = translatable("You are offline. Try again when the connection is back.");
 
 class Table {
@@ -450,7 +451,7 @@ class Table {
     const cells = message.picks.filter((/** @type {any} */ pick) => pick.cell).map((/** @type {any} */ pick) => pick.name);
     this.hand.board.mark({ ...this.hand.board.marks, hints: cells });
     this.hand.board.arrows(arrowOf(this.shown.board, message.picks, 14, 0).filter((arrow) => arrow.to));
-    this.showMessage(t("Try {move}. {reason}", { move: moveInWords(message.text), reason: message.reason }), "hint");
+    this.showMessage(t(HINT, { move: moveInWords(message.text), reason: message.reason }), "hint");
   }
 
   /** Show a sentence near the board; an empty one removes it. @param {string} words @param {string} [kind] */

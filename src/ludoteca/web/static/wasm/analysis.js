@@ -7,6 +7,7 @@
 import { newRandom } from "./game_module.js";
 import { GameError } from "./errors.js";
 import { replace } from "./python.js";
+import { GAME_OVER } from "../translated/search/report.js";
 import { AlphaBeta, Solver, TreeSearch } from "./searches.js";
 import { t } from "../words/language.js";
 
@@ -59,7 +60,7 @@ export class Analyst {
    */
   *analyse(position, limits, lines = 1) {
     const tuning = this.module.about.module.analysis;
-    if (position.outcome) throw new GameError("NothingToSearch", t("the game is over"));
+    if (position.outcome) throw new GameError("NothingToSearch", t(GAME_OVER));
     const budget = new Budget(limits, tuning.least_ms);
     if (this.seed !== null && this.searcher instanceof TreeSearch) this.searcher.word = this.seed;
     const whole = (/** @type {Report} */ report, nodes = report.nodes) => replace(report, { nodes: nodes + budget.spent, seconds: budget.passed / 1000 });

@@ -6,6 +6,7 @@
 /** @import {Position} from "./position.js" */
 import { Refusal, Unable } from "../api.js";
 import { GameModule, newRandom } from "./game_module.js";
+import { CANNOT_LOAD } from "../translated/games/__init__.js";
 import { findMove } from "../translated/play/move_input.js";
 import { Variant } from "./variant.js";
 import { viewOf } from "./view.js";
@@ -18,8 +19,8 @@ export async function loadGame(folder, name) {
   if (typeof WebAssembly !== "object") throw new Unable("webassembly");
   const file = async (/** @type {string} */ ending) => {
     const answer = await fetch(new URL(`${encodeURIComponent(name)}.${ending}`, folder)).catch(() => null);
-    if (!answer) throw new Refusal(t("the game {game} cannot be loaded: there is no connection", { game: name }));
-    if (!answer.ok) throw new Refusal(t("the game {game} cannot be loaded: {trouble}", { game: name, trouble: answer.status }));
+    if (!answer) throw new Refusal(t(CANNOT_LOAD, { game: name, trouble: t("there is no connection") }));
+    if (!answer.ok) throw new Refusal(t(CANNOT_LOAD, { game: name, trouble: answer.status }));
     return answer;
   };
   const [about, compiled] = await Promise.all([

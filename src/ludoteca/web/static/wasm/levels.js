@@ -6,6 +6,7 @@
 /** @import {Position} from "./position.js" */
 import { GameError } from "./errors.js";
 import { joined } from "../translated/play/turns.js";
+import { GAME_OVER } from "../translated/search/report.js";
 import { PROVEN } from "../translated/search/values.js";
 import { SearchTable, Solver, TreeMemory, Workspace } from "./searches.js";
 import { t } from "../words/language.js";
@@ -50,7 +51,7 @@ export class LevelPlayer {
    */
   choose(position, number, word, timeMs) {
     const { codes } = position;
-    if (!codes.length) throw new GameError("NothingToSearch", t("the game is over"));
+    if (!codes.length) throw new GameError("NothingToSearch", t(GAME_OVER));
     if (codes.length === 1) return { move: position.namedCode(codes[0]), resigns: false };
     const level = this.levels[number - 1];
     const times = [level.time_ms, timeMs].filter((time) => time !== undefined);

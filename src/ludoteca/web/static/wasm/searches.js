@@ -7,14 +7,8 @@ import { Line, lineOf, Report } from "../translated/search/report.js";
 import { RESULT, MOST_LEAD, UNTIMED, WIN } from "../translated/search/values.js";
 import { replace } from "./python.js";
 
-const ENTRY = 16; // bytes of a table's entry
-const MODES = ["off", "threefold", "superko", "twofold"];
-const SETTLED = 1; // how a step of alpha-beta ended: searching deeper changes nothing
-const CUT_SHORT = 2; // stopped, with a new best line
-const STOPPED = 3;
 const MOST_PLAYOUTS = 2 ** 31 - 1;
 const SLICE_MS = 100; // between two reports of a tree
-const [NODES, REACHED, IS_OVER] = [0, 1, 2]; // what is told of solved lines; the last once for each
 
 // --- memory: made once, used for every search
 
@@ -27,16 +21,17 @@ export class SearchTable {
   /** @param {GameModule} module */
   constructor(module) {
     this.module = module;
+    this.entry = module.about.module.search.entry;
   }
 
   /** An empty table. @param {number} megabytes */
   clear(megabytes) {
-    this.entries = 2 ** Math.max(10, Math.floor(Math.log2(Math.max(1, Math.floor((megabytes * 2 ** 20) / ENTRY)))));
+    this.entries = 2 ** Math.max(10, Math.floor(Math.log2(Math.max(1, Math.floor((megabytes * 2 ** 20) / this.entry)))));
     if (this.entries > this.room) {
       this.room = this.entries;
-      this.address = this.module.reserve(ENTRY * this.room);
+      this.address = this.module.reserve(this.entry * this.room);
     }
-    this.module.bytes.fill(0, this.address, this.address + ENTRY * this.entries);
+    this.module.bytes.fill(0, this.address, this.address + this.entry * this.entries);
   }
 }
 
@@ -68,7 +63,7 @@ export class Workspace {
   /** The codes of the legal moves, and the keys of the positions before this one, for a function of the module. @type {(position: Position, codes: number[]) => {codes: number, count: number, keys: number, plies: number, longest: number, mode: number}} */
   hand(position, codes) {
     const { module } = this;
-    const mode = MODES.indexOf(position.variant.repetition);
+    const mode = module.about.module.search.repetitions.indexOf(position.variant.repetition);
     const past = mode ? [...position.line()].slice(1).reverse() : [];
     if (past.length > this.keysRoom) {
       this.keysRoom = 2 * past.length;
@@ -144,6 +139,7 @@ export class AlphaBeta {
     const report = (/** @type {Line[]} */ found, /** @type {number} */ reached) =>
       new Report(position, found, reached, work.get("nodes"), watch.seconds, "alphabeta");
     const step = (/** @type {number} */ to) => module.ask("deepen", work.address, this.table.address, this.table.entries, to, count, lines);
+    const { settled, cut_short, stopped } = module.about.module.search.ends;
     const furthest = work.layout.max_ply - 2;
     const deepest = Math.min(limits.depth ?? furthest, furthest, work.get("plies_left"));
     let depth = 0;
@@ -151,11 +147,11 @@ export class AlphaBeta {
     let found = this.found(position, lines, depth);
     while (depth < deepest) {
       const end = step(depth + 1);
-      if (end !== STOPPED) found = this.found(position, lines, depth + 1);
-      if (end >= CUT_SHORT) break;
+      if (end !== stopped) found = this.found(position, lines, depth + 1);
+      if (end >= cut_short) break;
       depth += 1;
       yield report(found, depth);
-      if (end === SETTLED && limits.depth === undefined) break;
+      if (end === settled && limits.depth === undefined) break;
     }
     const wholeLines = found.map((line) => replace(line, { moves: this.followed(position, line.moves, line.pliesToEnd ?? 0) }));
     return report(wholeLines, depth);
@@ -250,8 +246,9 @@ export class Solver {
     this.megabytes = megabytes;
     this.work = new Workspace(module);
     this.table = new SearchTable(module);
+    this.places = module.about.module.search.solved;
     this.here = module.reserve(module.about.state.bytes);
-    this.told = module.reserve(8 * (IS_OVER + Math.max(1, module.about.most_moves)));
+    this.told = module.reserve(8 * (this.places.is_over + Math.max(1, module.about.most_moves)));
   }
 
   /** Begin with another position. @type {(position: Position, lines?: number) => this} */
@@ -273,15 +270,17 @@ export class Solver {
     const { codes, count, plies, longest } = work.hand(position, lines === 1 ? [] : position.codes);
     const given = [module.put(position.state), codes, count, this.here, plies, longest, limits.nodes ?? 0, count ? 0 : known, this.told];
     const isCertain = module.ask("solve_lines", work.address, table.address, table.entries, ...given);
-    const told = module.wide(this.told, IS_OVER + Math.max(1, count));
-    this.deepest = Math.max(this.deepest, told[REACHED]);
-    if (!isCertain) return { report: null, nodes: told[NODES] };
-    const found = told.slice(IS_OVER).map((isOver, place) => this.line(position, place, isOver));
+    const { nodes: spent, reached, is_over: first } = this.places;
+    const told = module.wide(this.told, first + Math.max(1, count));
+    const nodes = told[spent];
+    this.deepest = Math.max(this.deepest, told[reached]);
+    if (!isCertain) return { report: null, nodes };
+    const found = told.slice(first).map((isOver, place) => this.line(position, place, isOver));
     const order = (/** @type {Line} */ line) => [Math.sign(line.value), line.points ?? 0, line.value];
     found.sort((a, b) => order(b).reduce((so_far, value, place) => so_far || value - order(a)[place], 0));
     const best = found.slice(0, lines);
     const depth = Math.max(...best.map(({ moves }) => moves.length));
-    return { report: new Report(position, best, depth, told[NODES], watch.seconds, "solver"), nodes: told[NODES] };
+    return { report: new Report(position, best, depth, nodes, watch.seconds, "solver"), nodes };
   }
 
   /** One of the lines that were found; their values have points in them. @type {(position: Position, place: number, isOver: number) => Line} */
