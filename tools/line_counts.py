@@ -1,7 +1,8 @@
 """Count lines and files, now and in a checkout of an earlier commit: `python tools/line_counts.py CHECKOUT`.
 
 It prints tables for the docs: the rules of each game, every package, and the scripts that restate Python by hand, with
-blank lines and comments.  Without an argument it updates the last column of the games' table, which a test compares.
+blank lines and comments.  Without an argument it updates what the docs say of now: the last column of the games' table
+and the list of those scripts; a test compares both.
 """
 
 from __future__ import annotations
@@ -78,6 +79,22 @@ def with_games_counted(page: str) -> str:
     return GAMES_ROW.sub(lambda found: row((found[1], found[2], now.get(found[1], "gone"))), page)
 
 
+RESTATED_PAGE = ROOT / "docs" / "browser.md"
+RESTATED_LIST = re.compile(r"[\d,]+ lines in \d+ files now(?:.*?explain_inputs) \d+", re.DOTALL)
+
+
+def with_restated_counted(page: str) -> str:
+    """The page with the lines that scripts which restate Python have now."""
+    now = {Path(name).stem: size for name, size in restated(ROOT).items()}
+
+    def counted(found: re.Match[str]) -> str:
+        total = f"{sum(now.values()):,} lines in {len(now)} files now"
+        text = re.sub(r"[\d,]+ lines in \d+ files now", total, found[0])
+        return re.sub(r"\b([a-z_]+\s)\d+(?=[,;]|$)", lambda each: f"{each[1]}{now.get(each[1].strip(), 'gone')}", text)
+
+    return RESTATED_LIST.sub(counted, page)
+
+
 def row(cells: Iterable[object]) -> str:
     return f"| {' | '.join(f'{cell:,}' if isinstance(cell, int) else str(cell) for cell in cells)} |"
 
@@ -103,3 +120,4 @@ if __name__ == "__main__":
         main(Path(sys.argv[1]))
     else:
         GAMES_PAGE.write_text(with_games_counted(GAMES_PAGE.read_text("utf-8")), "utf-8")
+        RESTATED_PAGE.write_text(with_restated_counted(RESTATED_PAGE.read_text("utf-8")), "utf-8")

@@ -56,7 +56,6 @@ class EngineProcess:
 
     def __init__(self, command: Sequence[str]) -> None:
         self.command = " ".join(command)
-        self.last_info = ""  # the newest of its `info` lines, which are not stored otherwise
         try:
             self._process, group = _start(list(command))
         except (OSError, ValueError) as error:
@@ -118,7 +117,6 @@ class EngineProcess:
             line = self._lines.get(timeout=max(0.0, patience_s))
         except queue.Empty:
             raise self._failed(EngineHangs, f"did not answer {awaited} in {patience_s:.1f} s") from None
-        self.last_info = self._output.info
         if line is None:
             raise self._crashed()
         return line
@@ -170,7 +168,6 @@ class _Output:
     """What the listening threads leave for others."""
 
     def __init__(self) -> None:
-        self.info = ""
         self.error = ""
         self.complaint = b""
         self.since_command = 0
@@ -213,9 +210,7 @@ def _listen(source: int, lines: queue.Queue[str | None], output: _Output, proces
             text = line[:LONGEST_LINE].decode(errors="replace").strip()
             if found := ERROR_LINE.fullmatch(text):
                 output.error = found[1]
-            if text.startswith("info"):
-                output.info = text
-            elif text:
+            if text and not text.startswith("info"):
                 try:
                     lines.put_nowait(text)
                 except queue.Full:

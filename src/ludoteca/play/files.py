@@ -6,9 +6,10 @@ import json
 import math
 import os
 import secrets
-from collections.abc import Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Self
 
 from ludoteca.errors import LudotecaError
 from ludoteca.languages.texts import t
@@ -101,6 +102,33 @@ def read_saved(path: str | os.PathLike[str]) -> Any:
     except (ValueError, RecursionError) as error:  # not UTF-8, a number with thousands of digits, endless brackets
         reason = str(error)
     raise DamagedSave(t("{path} is damaged: {reason}", path=os.fspath(path), reason=reason))
+
+
+class Savable(ABC):
+    """What can be saved whole, such as a match: equal if the same would be saved."""
+
+    @abstractmethod
+    def save(self) -> Saved:
+        """Everything about it, for `load`."""
+
+    @classmethod
+    @abstractmethod
+    def load(cls, saved: Any, *, now: Callable[[], int]) -> Self:
+        """The inverse; `now` is its clock."""
+
+    def save_to(self, path: str | os.PathLike[str]) -> None:
+        """Write it to a file in one step."""
+        write_saved(path, self.save())
+
+    @classmethod
+    def load_from(cls, path: str | os.PathLike[str], **given: Any) -> Self:
+        """Read it from a file; `load` gets the other arguments."""
+        return cls.load(read_saved(path), **given)
+
+    def __eq__(self, other: object) -> bool:
+        return self.save() == other.save() if isinstance(other, type(self)) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
 
 
 def _no_such_number(name: str) -> NoReturn:

@@ -50,9 +50,7 @@ STATE = State(
     discs=Cells(INNER, per_player=True, piece="counter"),  # by seat
     walls=Cells(INNER, piece="wall", colour="stone", letter="#"),
     bonuses=Cells(INNER, piece="bonus", colour="blue", letter="*", prize="+3"),  # those not yet collected
-    covered=Cells(
-        INNER, mark="bonus", piece="ring", listed="on:", label="Covered bonuses"
-    ),  # collected, by ruling the owner's [D2]
+    covered=Cells(INNER, mark="bonus", piece="ring", listed="on:", label="Covered bonuses"),  # by ruling [D2]
     jokers=Cells(RING, piece="joker", colour="gold", letter="J"),
     closers=Hidden("u8", 8),  # the cells next to a joker, by direction
     choices=Hidden("u8"),  # where the mover can place

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import replace
@@ -11,7 +10,7 @@ from typing import Any
 from ludoteca.errors import GameOver, LudotecaError, shown
 from ludoteca.games import find_game
 from ludoteca.languages.texts import t, translatable
-from ludoteca.play.files import DamagedSave, Fields, Saved, read_saved, write_saved
+from ludoteca.play.files import DamagedSave, Fields, Savable, Saved
 from ludoteca.play.match.clock import LONGEST_LEFT_MS, Clock, TimeControl, monotonic_ms
 from ludoteca.play.move_input import find_move
 from ludoteca.play.position import Move, Outcome, Position, Variant, usual_start
@@ -44,7 +43,7 @@ def _must_be_within(plies: int, most: int, nothing: str, too_many: str) -> None:
         raise MatchError(t(too_many, most=most, plies=plies))
 
 
-class Match:
+class Match(Savable):
     """A game from its start through the moves played to its outcome.
 
     Undone moves are kept until a different one is played or the match ends.  A seat is 0 or 1, the first and the second
@@ -370,20 +369,6 @@ class Match:
         ends = [self.position.outcome, self.declared, self.draw_offer]
         if sum(end is not None for end in ends) > 1 or (self.declared is not None and self.undone):
             raise DamagedSave(t("{what} ends in two ways, or continues after its end", what=fields.what))
-
-    def save_to(self, path: str | os.PathLike[str]) -> None:
-        """Write it to a file in one step."""
-        write_saved(path, self.save())
-
-    @classmethod
-    def load_from(cls, path: str | os.PathLike[str], *, now: Callable[[], int] = monotonic_ms) -> Match:
-        """Read it from a file."""
-        return cls.load(read_saved(path), now=now)
-
-    def __eq__(self, other: object) -> bool:
-        return self.save() == other.save() if isinstance(other, Match) else NotImplemented
-
-    __hash__ = None  # type: ignore[assignment]  # a match changes
 
 
 # --- what saved matches and series have in common, each checked when read

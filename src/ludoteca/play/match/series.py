@@ -6,7 +6,6 @@ resigned or lost on time adds none, since it never reached the count; nor does a
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,7 +14,7 @@ from typing import Any
 
 from ludoteca.errors import LudotecaError
 from ludoteca.languages.texts import Text, joined, t, translatable
-from ludoteca.play.files import DamagedSave, Fields, Saved, read_saved, write_saved
+from ludoteca.play.files import DamagedSave, Fields, Savable, Saved
 from ludoteca.play.match.clock import TimeControl, UnreadableTimeControl, monotonic_ms
 from ludoteca.play.match.match import NAMELESS, Match, load_players, load_start, load_variant
 from ludoteca.play.position import Position, Variant
@@ -102,7 +101,7 @@ class Score:
         return joined([*parts, t(SERIES_WORDS["best_of"], games=self.games)])
 
 
-class Series:
+class Series(Savable):
     """Up to `games` matches; `players` are numbered 0 and 1 throughout, whatever their seats in a game."""
 
     def __init__(
@@ -277,20 +276,6 @@ class Series:
                 )
             )
         self.matches.append(match)
-
-    def save_to(self, path: str | os.PathLike[str]) -> None:
-        """Write it to a file in one step."""
-        write_saved(path, self.save())
-
-    @classmethod
-    def load_from(cls, path: str | os.PathLike[str], *, now: Callable[[], int] = monotonic_ms) -> Series:
-        """Read it from a file."""
-        return cls.load(read_saved(path), now=now)
-
-    def __eq__(self, other: object) -> bool:
-        return self.save() == other.save() if isinstance(other, Series) else NotImplemented
-
-    __hash__ = None  # type: ignore[assignment]  # a series changes
 
 
 def _points(difference: float) -> Text:
