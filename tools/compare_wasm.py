@@ -117,6 +117,7 @@ def expected(position: Position, chance: random.Random) -> dict[str, Any]:
     if codes:
         text = str(position.named_code(chance.choice(codes)))
         tries += [text, text.upper(), text.replace("-", " "), text[:2]]
+    seen = [position.written(position.named_code(chance.choice(codes)))] if codes else []
     paths = [[chance.choice(cells)], [chance.choice(cells), chance.choice(cells)]]
     if codes:
         picks = [pick.name for pick in position.named_code(chance.choice(codes)).picks]
@@ -132,7 +133,8 @@ def expected(position: Position, chance: random.Random) -> dict[str, Any]:
         "key": str(position.repetition_key),
         "view": view_of(position),
         "picks": [[pick.name, pick.is_cell, str(pick)] for pick in next_picks(position)],
-        "typed": [[text, answer(position, text)] for text in tries if not is_in_notation(position, text)],
+        "typed": [[text, answer(position, text)] for text in tries if not is_in_notation(position, text)]
+        + [[text, answer(position, text)] for text in seen],
         "picked": [[names, answer_to_picks(position, names)] for names in paths],
         "read": [[text, read_again(variant, text)] for text in texts],
     }

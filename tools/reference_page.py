@@ -29,6 +29,7 @@ DESCRIBING = {  # functions that are not verbs: they describe positions to peopl
     "decided(state, draw)": "Draws what decided a finished game, with `draw_line`, `draw_cells` and the like.",
     "threats(state, draw)": "Draws what could decide the game on its owner's turn.",
     "path(state, move, draw)": "Draws a figure from the pit that a move sows through those where it drops seeds.",
+    "spell(state, move, letters)": "Spells a move as people see it, with `put_letters`; it may change the state.",
     "cell_marks(state, out)": "Sets the marks of cells in `out`, as bits that `game(marks=…)` names.",
     "derive(state)": "Computes `Hidden` fields after a position has been read.",
     "flaw(state)": "Says what is wrong with a position that was typed, or returns NOTHING.",

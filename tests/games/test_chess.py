@@ -122,11 +122,10 @@ def test_random_games_are_those_of_openspiel(games):
 
 def test_moves_are_written_as_openspiel_writes_them():
     """Each writes the moves of the other's positions in the same way, checks and mates included."""
-    write = chess.game.notation.write
     play_in_lockstep(
         chess,
         "chess",
-        lambda here, text: write(here.state, here.named(text).code),
+        lambda here, text: here.written(here.named(text)),
         games=2,
         seats=(1, 0),
         may_differ_in_ending=has_only_bishops_and_knights,
@@ -235,7 +234,7 @@ def test_what_cannot_be_a_position(position, says):
 )
 def test_moves_are_written_and_read_in_standard_notation(position, texts):  # CH15
     here = chess.position(position)
-    assert {code: chess.game.notation.write(here.state, here.named(code).code) for code in texts} == texts
+    assert {code: here.written(here.named(code)) for code in texts} == texts
     for code, text in texts.items():
         assert str(here.play(text).last_move) == str(here.play(text.rstrip("+#")).last_move) == code
 

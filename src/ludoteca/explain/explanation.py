@@ -13,6 +13,7 @@ from ludoteca.explain.templates import TEMPLATES, Claim, sentence
 from ludoteca.explain.term_changes import term_changes
 from ludoteca.languages.texts import Text, joined
 from ludoteca.play.position import Move, Position
+from ludoteca.play.position_interface import beside_move
 from ludoteca.search.report import Report
 
 MOST_TOLD = 4  # claims in the short form, in addition to the numbers
@@ -72,7 +73,8 @@ class Explanation:
     def to_json(self) -> dict[str, Any]:
         """The move, every claim with its sentence, and the short form."""
         claims = [{**claim.to_json(), "sentence": self.sentence(claim)} for claim in self.claims]
-        return {"move": str(self.move), "text": self.text, "claims": claims}
+        told = {"move": str(self.move), "text": self.text, "claims": claims}
+        return {**told, **beside_move(self.position, self.move)}
 
 
 def explain(position: Position, move: Move | str, report: Report | None = None) -> Explanation:

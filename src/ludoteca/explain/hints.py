@@ -33,7 +33,7 @@ class Hint:
     @property
     def reason(self) -> str:
         """Why, and how play is likely to continue."""
-        follows = ", ".join(str(move) for move in self.report.pv[1 : 1 + FOLLOWING])
+        follows = ", ".join(self.report.position.written_line(self.report.pv[: 1 + FOLLOWING])[1:])
         if not follows:
             return self.explanation.text
         after = self.report.position.play(self.move)
@@ -43,7 +43,7 @@ class Hint:
     @property
     def text(self) -> str:
         """The move and why."""
-        return t(HINT, move=str(self.move), reason=self.reason)
+        return t(HINT, move=self.report.position.written(self.move), reason=self.reason)
 
     def to_json(self) -> dict[str, Any]:
         """The move, the reason, and every claim with its sentence."""

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from ludoteca.explain.templates import Claim
 from ludoteca.play.position import Move, Position
+from ludoteca.play.position_interface import beside_line
 from ludoteca.play.turns import chained
 
 MOST_PLAYED = 6000  # positions examined per question; if more are needed, nothing is claimed
@@ -67,24 +68,25 @@ class Plays:
             position = self.after(position, move.code)
         return is_won(position, player)
 
-    def usual_win(self, positions: Sequence[Position]) -> Turn | None:
-        """The turn that wins at once in the most positions, if in more than half of them."""
-        candidates: dict[tuple[str, ...], Turn] = {}
+    def usual_win(self, positions: Sequence[Position]) -> tuple[Position, Turn] | None:
+        """The turn that wins at once in the most positions, if in more than half of them, and one of those."""
+        candidates: dict[tuple[str, ...], tuple[Position, Turn]] = {}
         step = max(1, len(positions) // LOOKED_INTO)
         for position in positions[::step][:LOOKED_INTO]:
             if position.outcome is None:
-                candidates.update({tuple(map(str, turn)): turn for turn in self.winning_turns(position)})
+                candidates.update({tuple(map(str, turn)): (position, turn) for turn in self.winning_turns(position)})
         wins: Counter[tuple[str, ...]] = Counter()
         for position in positions:
-            for name, turn in candidates.items() if position.outcome is None else ():
+            for name, (_, turn) in candidates.items() if position.outcome is None else ():
                 wins[name] += self.wins(position, turn)
         best = max(candidates, key=lambda name: wins[name], default=None)
         return None if best is None or 2 * wins[best] <= len(positions) else candidates[best]
 
 
-def texts_of(position: Position, turn: Turn) -> list[str]:
-    """A turn as people read it: moves in a chain are one."""
-    return list(map(str, chained(position.variant.game.kinds, ((0, move) for move in turn))))
+def line_arguments(position: Position, turn: Turn) -> dict[str, list[str]]:
+    """A turn as people read it, for a claim: moves in a chain are one."""
+    moves = chained(position.variant.game.kinds, ((0, move) for move in turn))
+    return {"line": list(map(str, moves)), **beside_line(position, moves)}
 
 
 def is_pass(turn: Turn) -> bool:
@@ -104,12 +106,12 @@ def threat(after: Position, player: int) -> list[Claim]:
         replies = [reply for _, reply in plays.turns(after)]
         if any(is_won(reply, 1 - player) for reply in replies):
             return []  # a player who can win at once has nothing to fear
-        turn = plays.usual_win(replies)
+        found = plays.usual_win(replies)
     except TooMany:
         return []
-    return (
-        [] if turn is None or is_pass(turn) else [Claim("threatens", {"player": player, "line": texts_of(after, turn)})]
-    )
+    if found is None or is_pass(found[1]):
+        return []
+    return [Claim("threatens", {"player": player, **line_arguments(*found)})]
 
 
 def defence(position: Position, after: Position, move: Move) -> list[Claim]:
@@ -126,10 +128,11 @@ def defence(position: Position, after: Position, move: Move) -> list[Claim]:
     if not others:
         return claims
     try:
-        stopped = plays.usual_win(others)
-        if stopped is not None:
+        found = plays.usual_win(others)
+        if found is not None:
+            stopped = found[1]
             if not is_pass(stopped):
-                claims.append(Claim("blocks", {"player": 1 - player, "line": texts_of(after, stopped)}))
+                claims.append(Claim("blocks", {"player": 1 - player, **line_arguments(*found)}))
             if all(_loses(plays, other, player, stopped) for other in others):
                 claims.append(Claim("only_move_not_losing", {"player": player}))
     except TooMany:
@@ -150,4 +153,4 @@ def allowed(after: Position, player: int) -> list[Claim]:
         turn = next(Plays().winning_turns(after), None)
     except TooMany:
         return []
-    return [] if turn is None else [Claim("lets_win", {"player": 1 - player, "line": texts_of(after, turn)})]
+    return [] if turn is None else [Claim("lets_win", {"player": 1 - player, **line_arguments(after, turn)})]

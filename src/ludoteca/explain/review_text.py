@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from ludoteca.explain.reviews import Moment, Review, learning_positions
 from ludoteca.explain.templates import line_words
 from ludoteca.languages.texts import english, finished, joined, t, translatable
-from ludoteca.play.position import Move
+from ludoteca.play.position_interface import beside_move
 
 ACCURACY = translatable("Accuracy: {first} {first_accuracy}, {second} {second_accuracy}.")
 PHASE = translatable("{name} (moves {from_ply}–{to_ply}): {first} {first_accuracy}, {second} {second_accuracy}.")
@@ -55,13 +54,15 @@ def summary_lines(review: Review) -> list[str]:
 
 def moment_lines(moment: Moment) -> list[str]:
     """A move that mattered: what was better and why, what the played move does, and what followed."""
-    played = moment.played
+    before = moment.played.before
+    played, *refutation = before.written_line((moment.played.move, *moment.refutation))
+    better = before.written_line(moment.better_line)
     rows = [moment_headline(moment)]
-    rows.append(t(BETTER, move=str(moment.better.move), words=moment.better.text or _line(moment.better_line)))
+    rows.append(t(BETTER, move=better[0], words=moment.better.text or line_words(better)))
     if moment.mistake.harm:
-        rows.append(t(BETTER, move=str(played.move), words=moment.mistake.harm))
-    if moment.refutation:
-        rows.append(t(THEN, move=str(played.move), line=_line(moment.refutation)))
+        rows.append(t(BETTER, move=played, words=moment.mistake.harm))
+    if refutation:
+        rows.append(t(THEN, move=played, line=line_words(refutation)))
     return rows
 
 
@@ -72,8 +73,8 @@ def moment_headline(moment: Moment) -> str:
         HEADLINE,
         ply=played.ply,
         player=played.before.players[played.mover].name,
-        move=str(played.move),
-        better=str(moment.better.move),
+        move=played.before.written(played.move),
+        better=played.before.written(moment.better.move),
         had=round(100 * played.had),
         left=round(100 * played.left),
     )
@@ -99,6 +100,7 @@ def review_json(review: Review) -> dict[str, Any]:
                 "ply": played.ply,
                 "mover": played.mover,
                 "move": str(played.move),
+                **beside_move(played.before, played.move),
                 "best": str(played.best),
                 "loss": round(played.loss, 4),
                 "counts": played.counts,
@@ -114,6 +116,7 @@ def review_json(review: Review) -> dict[str, Any]:
                 "position": str(each.position),
                 "mover": each.position.mover,
                 "played": str(each.played),
+                **beside_move(each.position, each.played),
                 "accepted": [str(move) for move in each.accepted],
                 "explanation": each.explanation.to_json(),
             }
@@ -128,6 +131,7 @@ def _moment_json(moment: Moment) -> dict[str, Any]:
         "ply": played.ply,
         "mover": played.mover,
         "move": str(played.move),
+        **beside_move(played.before, played.move),
         "words": moment_headline(moment),
         "rows": moment_lines(moment)[1:],
         "loss": round(played.loss, 4),
@@ -152,7 +156,3 @@ def _accuracies(accuracy: tuple[float | None, float | None]) -> dict[str, str]:
 
 def _rounded(accuracy: tuple[float | None, float | None]) -> list[float | None]:
     return [None if each is None else round(each, 1) for each in accuracy]
-
-
-def _line(moves: Sequence[Move]) -> str:
-    return line_words([str(move) for move in moves])

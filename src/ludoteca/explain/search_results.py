@@ -61,7 +61,11 @@ def _others(report: Report, best: Line, player: int) -> list[Claim]:
         claims.append(Claim("only_move_not_losing", {"player": player}))
     if _is_lost(rest[0]) and len(rest[0].moves) > 1:
         move, *refutation = map(str, rest[0].moves)
-        claims.append(Claim("otherwise_loses", {"player": 1 - player, "move": move, "line": refutation}))
+        told = {"player": 1 - player, "move": move, "line": refutation}
+        if report.position.variant.game.spell is not None:
+            written_move, *written = report.position.written_line(rest[0].moves)
+            told = {**told, "written_move": written_move, "written": written}
+        claims.append(Claim("otherwise_loses", told))
     return claims
 
 

@@ -105,7 +105,10 @@ LISTED = translatable("{others} and {last}")
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A kind, and the arguments of its template: numbers, names of cells, moves as text, players as 0 or 1."""
+    """A kind, and the arguments of its template: numbers, names of cells, moves as text, players as 0 or 1.
+
+    Where people see moves in another way than their texts, they are also in `written` and `written_move`.
+    """
 
     kind: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
@@ -158,7 +161,9 @@ def _told(name: str, value: Any, claim: Claim, players: Sequence[Player]) -> Any
     if name == "cells":
         return ", ".join(value)
     if name == "line":
-        return line_words(value)
+        return line_words(claim.arguments.get("written", value))
+    if name == "move":
+        return claim.arguments.get("written_move", value)
     if name == "terms":
         return listed([term_words(each, players) for each in value])
     return value

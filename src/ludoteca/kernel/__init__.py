@@ -73,7 +73,7 @@ from ludoteca.kernel.fields import (
 )
 from ludoteca.kernel.move_parts import NOT_GIVEN, Cell, Choice, Target, Way
 from ludoteca.kernel.moves import Move, kinds, passing, swapping
-from ludoteca.kernel.notation import Notation
+from ludoteca.kernel.notation import Notation, letters_of, put_letter, put_letters
 from ludoteca.kernel.options import Option, RuleSet, half_numbers, number_list, repetition, whole_numbers
 from ludoteca.kernel.patterns.lines import has_line
 from ludoteca.kernel.pit_boards import PitBoard, draw_sowing, sow
@@ -179,6 +179,7 @@ __all__ = [
     "inlined",
     "kind_at",
     "kinds",
+    "letters_of",
     "lowest",
     "more_wins",
     "new_random",
@@ -187,6 +188,8 @@ __all__ = [
     "number_list",
     "owner_at",
     "passing",
+    "put_letter",
+    "put_letters",
     "random_cell",
     "repetition",
     "say",

@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludoteca.compiler.compiled import compiled_from_text
-from ludoteca.compiler.layouts import AnyState, mask_without, masked_key, new_state
+from ludoteca.compiler.layouts import AnyState, copied, mask_without, masked_key, new_state
 from ludoteca.compiler.scratch import MOST_CELLS
 from ludoteca.compiler.sentences import Words, sentences_of, spoken
 from ludoteca.errors import BadDeclaration, BadOption, LudotecaError, UnknownName, UnreadablePosition
@@ -33,7 +33,7 @@ from ludoteca.kernel.cell_contents import Looks
 from ludoteca.kernel.facts import Fact, Names, sentence_or_none
 from ludoteca.kernel.fields import CellAt, Cells, Count, Ruling, Setting, State, check_mark
 from ludoteca.kernel.moves import Move, MoveKinds
-from ludoteca.kernel.notation import Notation
+from ludoteca.kernel.notation import Notation, new_letters, text_of
 from ludoteca.kernel.options import OPTION_WORDS, PUBLISHED, RULES, Option, Options, RuleSet, in_halves, option_of
 from ludoteca.kernel.position_text import PositionText, unreadable
 from ludoteca.kernel.scene import Figure, Look, Pick, Player, ShownFact
@@ -90,6 +90,7 @@ class Game(OwnFunctions):
     decided_figures: Function | None = None
     threat_figures: Function | None = None
     path_figure: Function | None = None
+    spell: Function | None = None  # writes a move as people see it, if not as its text
     cell_marks: Function | None = None
     refusals: Mapping[Move, Refusal] = field(default_factory=dict)  # why no move of a kind begins this way
     facts_shown: tuple[Fact, ...] = ()
@@ -369,6 +370,14 @@ class Game(OwnFunctions):
         said = (is_for_later and self.fields.first_do(state)) or problem
         return t(said) if said else None
 
+    def spelt(self, state: AnyState, code: int) -> str:
+        """A legal move as the game spells it; "" if it does not, and people see the move's text."""
+        if self.spell is None:
+            return ""
+        letters = new_letters()
+        self.spell(copied(state), code, letters)
+        return text_of(letters)
+
     # --- what lies beside the game
 
     def resource(self, name: str) -> Traversable | None:
@@ -408,6 +417,7 @@ FOUND = {
     "decided": "decided_figures",
     "threats": "threat_figures",
     "path": "path_figure",
+    "spell": "spell",
     "derive": "derive",
     "flaw": "flaw",
     "cell_marks": "cell_marks",

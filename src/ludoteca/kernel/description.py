@@ -183,7 +183,7 @@ def told_functions(game: Game) -> dict[str, Any]:
 
 def _functions(game: Game) -> set[str]:
     """The names of the compiled functions that the description refers to, besides the verbs."""
-    others = (game.derive, game.decided_figures, game.threat_figures, game.path_figure, game.cell_marks)
+    others = (game.derive, game.decided_figures, game.threat_figures, game.path_figure, game.spell, game.cell_marks)
     return {function.__name__ for function in others if function is not None} | set(told_functions(game))
 
 

@@ -53,6 +53,7 @@ def warm_rules(variant: Variant) -> None:
         verbs.settled(state)
         verbs.key(state)
         verbs.moves(state, room)
+        variant.game.spelt(state, int(room[0]))
         verbs.play(state, int(room[0]))
 
 

@@ -35,6 +35,7 @@ from ludoteca.kernel.description import describe
 from ludoteca.kernel.facts import Fact, argument_count, sentence_or_none
 from ludoteca.kernel.moves import NOT_GIVEN
 from ludoteca.kernel.moves import Move as MoveKind
+from ludoteca.kernel.notation import new_letters
 from ludoteca.kernel.scene import Figure
 from ludoteca.kernel.verbs import TOO_EARLY, Ending
 from ludoteca.play.move_input import choose, find_move
@@ -207,6 +208,9 @@ def _check_descriptions(position: Position, chooser: random.Random) -> None:
         for move in position.moves():
             _described(position, "path", game.path_figure, state, move.code, new_drawing())
             _check_figures(position, tuple(filter(None, (game.path(state, move.code),))))
+    if game.spell is not None:
+        for move in position.moves():
+            _described(position, "spell", game.spell, layouts.copied(state), move.code, new_letters())
     for fact in game.facts_shown:
         _check_fact(position, fact)
     for kind in game.refusals:

@@ -38,6 +38,7 @@ from ludoteca.play.turns import first_steps
 
 LONGEST_MOVE_TEXT = 60
 CELL_NAME = re.compile(r"[a-z]\d+")
+SIGNS = re.compile(r"[^a-zA-Z0-9]|x")
 MOST_LISTED = 12  # possible picks in a refusal
 
 
@@ -117,14 +118,21 @@ def steps_of(position: PositionInterface, text: str) -> list[str]:
 def _in_notation(position: PositionInterface, text: str) -> Move | None:
     """The legal move that a text means in the game's usual notation, if it has one; AmbiguousMove if there are more."""
     notation = position.variant.game.notation
-    if notation is None or notation.read is None or not text:
-        return None
-    meant = set(notation.read(position.state, text))
-    found = [move for move in position.moves() if move.code in meant]
+    found: list[Move] = []
+    if notation is not None and notation.read is not None and text:
+        meant = set(notation.read(position.state, text))
+        found = [move for move in position.moves() if move.code in meant]
+    elif position.variant.game.spell is not None and text:  # without what links and ends a move: Nxf3+ or Nf3
+        found = [move for move in position.moves() if _bare(position.written(move)) == _bare(text)]
     if len(found) > 1:
         listed = tuple(str(move) for move in found)
         raise AmbiguousMove(refused(CAN_MEAN, text, joined(listed)), listed)
     return found[0] if found else None
+
+
+def _bare(written: str) -> str:
+    """The letters and digits of a move, without the sign of a capture; O stands for 0."""
+    return SIGNS.sub("", written).replace("0", "O")
 
 
 def _likeliest(position: PositionInterface, readings: list[tuple[str, ...]]) -> tuple[str, ...]:

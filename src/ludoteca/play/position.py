@@ -214,6 +214,19 @@ class Position:
             for rest in after.chains(after.named_code(code)):
                 yield joined(move, rest)
 
+    def written(self, move: Move) -> str:
+        """A legal move as people see it: its text or, if the game spells moves in another way, `Nf3` for g1f3."""
+        return self.variant.game.spelt(self.state, move.code) or move.text
+
+    def written_line(self, moves: Sequence[Move]) -> list[str]:
+        """The same for moves that follow each other."""
+        position, written = self, []
+        for move in moves:
+            written.append(position.written(move))
+            if self.variant.game.spell is not None:
+                position = position.after_unchecked(move.code, move.more)
+        return written
+
     def continuing(self, move: Move) -> list[int]:
         """The codes that continue the chain of the move that led here."""
         if self.previous is None or self.previous.mover != self.mover:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple, Protocol
@@ -92,6 +92,12 @@ class PositionInterface(Protocol):
     def scene(self) -> Scene:
         """What an interface shows."""
 
+    def written(self, move: Move) -> str:
+        """A legal move as people see it."""
+
+    def written_line(self, moves: Sequence[Move]) -> list[str]:
+        """The same for moves that follow each other."""
+
 
 Cells = tuple[str, ...]  # by name
 
@@ -101,6 +107,16 @@ def cells_of(move: Move, changed: Iterable[str]) -> Cells:
     picked = [pick.name for pick in move.picks if pick.is_cell]
     goes_on = any(pick.is_cell and not after.is_cell for pick, after in pairwise(move.picks))
     return tuple(dict.fromkeys([*picked, *(changed if goes_on else ())]))
+
+
+def beside_move(position: PositionInterface, move: Move) -> dict[str, str]:
+    """What JSON has beside the text of a legal move, if people see it written in another way."""
+    return {"written": position.written(move)} if position.variant.game.spell is not None else {}
+
+
+def beside_line(position: PositionInterface, moves: Sequence[Move]) -> dict[str, list[str]]:
+    """The same for moves that follow each other."""
+    return {"written": position.written_line(moves)} if position.variant.game.spell is not None else {}
 
 
 def changed_between(before: PositionInterface, after: PositionInterface) -> list[str]:

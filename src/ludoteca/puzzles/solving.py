@@ -57,7 +57,8 @@ class Solving:
     @property
     def example(self) -> str:
         """A legal move that is not the answer, to show how moves are written."""
-        return next(move.text for move in self.position.whole_moves() if move.text != self.puzzle.answer)
+        legal = self.position.whole_moves()
+        return next(self.position.written(move) for move in legal if move.text != self.puzzle.answer)
 
     def next(self) -> None:
         """Go on to a puzzle that suits the player."""
@@ -80,7 +81,8 @@ class Solving:
         self._count(is_right=is_right)
         after = self.position.play(move)
         moves = puzzle.solution[1:] if is_right and move.text == puzzle.answer else self._refutation(move, after)
-        return Answer(is_right, puzzle.told(move.text, is_right=is_right), (after, *_played(after, moves)))
+        said = puzzle.told(self.position.written(move), is_right=is_right)
+        return Answer(is_right, said, (after, *_played(after, moves)))
 
     def solution(self) -> Answer:
         """Give up and see the solution."""

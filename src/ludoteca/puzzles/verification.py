@@ -63,8 +63,9 @@ class Verdict:
         return [
             f"{how}, {report.nodes:,} positions." if report.method != "mcts" else f"{how}.",
             *(
-                f"{what}: {line.moves[0]} {report.words_of(line)}: {' '.join(map(str, line.moves))}"
+                f"{what}: {moves[0]} {report.words_of(line)}: {' '.join(moves)}"
                 for what, line in (("The solution", self.best), (others, self.second))
+                for moves in [report.position.written_line(line.moves)]
             ),
         ]
 

@@ -11,6 +11,7 @@ from ludoteca.errors import LudotecaError
 from ludoteca.kernel.declare import Game
 from ludoteca.languages.texts import Text, t, translatable
 from ludoteca.play.position import Move, Position, Variant
+from ludoteca.play.position_interface import beside_line
 from ludoteca.play.turns import chained
 from ludoteca.search.learned_evaluation import LearnedEvaluation, learned_for
 from ludoteca.search.values import Chances, chances, expected_points, expected_score, is_proven, plies_to_end
@@ -177,7 +178,7 @@ class Report:
     def __str__(self) -> str:
         """A row for each line, its value to the mover first, and one for how it was found."""
         rows = [
-            f"{number}. {self.words_of(line)}: {' '.join(map(str, line.moves[:SHOWN_MOVES]))}"
+            f"{number}. {self.words_of(line)}: {' '.join(self.position.written_line(line.moves[:SHOWN_MOVES]))}"
             for number, line in enumerate(self.lines, 1)
         ]
         how = t(
@@ -195,8 +196,9 @@ class Report:
         from ludoteca.play.svg_picture import picture
 
         rows = "".join(
-            f"<tr><td>{self.score_of(line):.1%}</td><td>{escape(' '.join(map(str, line.moves)))}</td></tr>"
+            f"<tr><td>{self.score_of(line):.1%}</td><td>{escape(' '.join(written))}</td></tr>"
             for line in self.lines
+            for written in [self.position.written_line(line.moves)]
         )
         mover = escape(self.position.players[self.position.mover].name)
         how = f"{escape(self.method)}, depth {self.depth}, {self.nodes:,} nodes{', proven' if self.proven else ''}"
@@ -265,6 +267,7 @@ def report_json(report: Report) -> dict[str, Any]:
         "lines": [
             {
                 "moves": [str(move) for move in line.moves],
+                **beside_line(report.position, line.moves),
                 "score": round(report.score_of(line), 4),
                 "value": line.value,
                 "plies_to_end": line.plies_to_end,

@@ -63,7 +63,8 @@ def played_line(table: Table) -> str:
     if not plies:
         return ""
     movers = table.movers[: len(plies)]
-    names = ", ".join(move_in_words(plies[at].move) for at in turns(movers)[-1])
+    written = table.match.written
+    names = ", ".join(move_in_words(written[at]) for at in turns(movers)[-1])
     return t("{player} played {moves}.", player=table.named(movers[-1]), moves=names)
 
 
@@ -134,13 +135,14 @@ def answer_lines(answer: Answer) -> list[str]:
     """The result of an answer to a puzzle, and the moves that follow it."""
     words = {"remark": answer.words}
     lines: list[str] = [t("Right: {remark}", **words) if answer.is_right else t("No: {remark}", **words)]
-    follows = " ".join(move_in_words(position.last_move) for position in answer.line[1:])
+    moves = [position.last_move for position in answer.line[1:] if position.last_move is not None]
+    follows = " ".join(map(move_in_words, answer.line[0].written_line(moves)))
     return [*lines, t("Continuation: {moves}", moves=follows)] if follows else lines
 
 
-def line_words(moves: Sequence[Move]) -> str:
+def line_words(position: Position, moves: Sequence[Move]) -> str:
     """The first moves of a line."""
-    shown = " ".join(move_in_words(move) for move in moves[:LONGEST_LINE])
+    shown = " ".join(map(move_in_words, position.written_line(moves[:LONGEST_LINE])))
     return shown + (" …" if len(moves) > LONGEST_LINE else "")
 
 
@@ -159,7 +161,8 @@ def report_lines(report: Report) -> list[str]:
     """A running analysis: depth and speed, then each line with its value."""
     head = t("depth {depth}, {count} positions", depth=report.depth, count=count_words(report.nodes))
     rows = [
-        t("{worth}: {moves}", worth=report.brief_words_of(line), moves=line_words(line.moves)) for line in report.lines
+        t("{worth}: {moves}", worth=report.brief_words_of(line), moves=line_words(report.position, line.moves))
+        for line in report.lines
     ]
     return [head, *rows]
 
@@ -185,19 +188,18 @@ class TurnRow:
 
 def turn_rows(table: Table) -> list[TurnRow]:
     """The game turn by turn; undone moves are separate rows."""
-    match, movers = table.match, table.movers
-    plies = (*match.plies, *match.undone)
+    match, movers, written = table.match, table.movers, table.match.written
     played = len(match.plies)
     rows: list[TurnRow] = []
     for number, turn in enumerate(turns(movers), 1):
         for part in (range(turn.start, min(turn.stop, played)), range(max(turn.start, played), turn.stop)):
             if part:
-                text = table.variant.labels.shown(" ".join(move_in_words(plies[at].move) for at in part))
+                text = table.variant.labels.shown(" ".join(move_in_words(written[at]) for at in part))
                 rows.append(TurnRow(number, movers[part.start], text, part, is_undone=part.start >= played))
     return rows
 
 
-def move_in_words(move: object) -> str:
-    """A move for people: `pass` in their language, `d4xe4` as it is.  Records and typed moves stay in notation."""
-    word, space, parts = str(move).partition(" ")
-    return f"{t(word)}{space}{parts}" if len(word) > 1 and word.isalpha() else str(move)
+def move_in_words(written: str) -> str:
+    """A written move for people: `pass` in their language, `d4xe4` as it is."""
+    word, space, parts = written.partition(" ")
+    return f"{t(word)}{space}{parts}" if len(word) > 1 and word.isalpha() and word.islower() else written

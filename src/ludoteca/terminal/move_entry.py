@@ -67,8 +67,9 @@ class Entry:
     def reads(self, said: str) -> bool:
         """Whether a text is a legal move or the next pick, which take precedence over commands."""
         said = self.labels.read(said)
-        names = {pick.name for pick in self.options} | {move.text.lower() for move in self.position.whole_moves()}
-        return said.lower() in names
+        legal = self.position.whole_moves()
+        names = {pick.name for pick in self.options} | {move.text.lower() for move in legal}
+        return said.lower() in names | {self.position.written(move).lower() for move in legal}
 
     def fitting(self, *more: str) -> list[Move]:
         """The legal moves that continue with these picks."""

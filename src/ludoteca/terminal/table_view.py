@@ -380,9 +380,10 @@ def example(situation: Situation) -> str:
     legal = situation.entry.fitting() if situation.can_enter else []
     if not legal:
         return ""
+    move = situation.entry.position.written(legal[0])
     if situation.is_typing:
-        return t("a move, such as {move}", move=legal[0])
-    return t("{key}: type, such as {move}", key="m", move=legal[0])  # before that, letters are commands
+        return t("a move, such as {move}", move=move)
+    return t("{key}: type, such as {move}", key="m", move=move)  # before that, letters are commands
 
 
 # --- keys

@@ -17,6 +17,7 @@ from ludoteca.kernel.board_figures import ROOM
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.description import told_functions
 from ludoteca.kernel.facts import argument_count
+from ludoteca.kernel.notation import MOST_LETTERS
 from ludoteca.play.playouts import play_games
 
 SAID = 1 + MOST_ARGUMENTS  # numbers: a sentence and its arguments
@@ -94,6 +95,13 @@ def description_entries(game: Game) -> list[Entry]:
             path(state_at(state), move, int16_at(out, ROOM))
 
         found.append(entry("path", draw_path))
+    spell = game.spell
+    if spell is not None:
+
+        def spell_move(state, move, out):
+            spell(state_at(state), move, int16_at(out, 1 + MOST_LETTERS))
+
+        found.append(entry("spell", spell_move))
     return found
 
 

@@ -14,7 +14,7 @@ from ludoteca.languages import in_language, t
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.play import Match, Move, Outcome, Position, Variant
 from ludoteca.play.board_drawing import board_drawing
-from ludoteca.play.position_interface import Cells, cells_of, changed_between
+from ludoteca.play.position_interface import Cells, beside_move, cells_of, changed_between
 from ludoteca.play.position_json import outcome_json
 
 View = dict[str, Any]
@@ -50,9 +50,10 @@ def pick_view(pick: Pick) -> View:
     return {"name": pick.name, "cell": pick.is_cell, "label": str(pick)} | ({"also": pick.also} if pick.also else {})
 
 
-def move_view(move: Move) -> View:
-    """A legal move as a path of picks."""
+def move_view(move: Move, written: str = "") -> View:
+    """A legal move as a path of picks, and as people see it if the game has another notation than its texts."""
     told: View = {"text": move.text, "picks": [pick_view(pick) for pick in move.picks]}
+    told |= {"written": written} if written else {}
     return {**told, "chain": True} if move.more else told
 
 
@@ -60,7 +61,7 @@ class Parts(NamedTuple):
     """How the many small parts of a view are given: as values, or as JSON that was made before."""
 
     look: Callable[[Look], Any] = cell_json
-    move: Callable[[Move], Any] = move_view
+    move: Callable[[Move, str], Any] = move_view
 
 
 def compact(value: Any) -> str:
@@ -84,9 +85,9 @@ def written_look(look: Look, language: str = ENGLISH) -> orjson.Fragment:
 
 
 @lru_cache(maxsize=50_000)
-def written_move(move: Move, language: str = ENGLISH) -> orjson.Fragment:
+def written_move(move: Move, written: str, language: str = ENGLISH) -> orjson.Fragment:
     """A legal move, as JSON."""
-    return fragment(move_view(move), language)
+    return fragment(move_view(move, written), language)
 
 
 AS_DATA = Parts()
@@ -157,6 +158,7 @@ def last_view(position: Position, move: Move | None, looks: Looks, old: Looks | 
     path = position.variant.game.path(before.state, move.code)
     return {
         "text": move.text,
+        **beside_move(before, move),
         "by": before.mover,
         "cells": [pick.name for pick in move.picks if pick.is_cell],
         "changed": [
@@ -217,7 +219,7 @@ def moving_view(
         "score": None if scene.score is None else list(scene.score),
         "outcome": outcome_json(ending),
         "settled": None if ending is not None else outcome_json(position.settled),
-        "moves": [parts.move(move) for move in legal],
+        "moves": [parts.move(move, position.variant.game.spelt(position.state, move.code)) for move in legal],
         "position": str(position),
         "ply": position.ply,
         "decided": [list(figure) for figure in scene.decided],

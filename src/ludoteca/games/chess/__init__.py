@@ -1,11 +1,11 @@
 """Chess: checkmate the enemy king.  The rules of FIDE."""
 
-from ludoteca.games.chess import evaluation, rules
+from ludoteca.games.chess import evaluation, notation, rules
 from ludoteca.games.chess.notation import MOST_MOVES, PGN
 from ludoteca.kernel import game, repetition
 
 GAME = game(
-    modules=(rules, evaluation),
+    modules=(rules, evaluation, notation),
     title="Chess",
     designer="Traditional",
     players=("White", "Black"),

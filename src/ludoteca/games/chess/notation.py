@@ -1,59 +1,65 @@
-"""Standard algebraic notation, as in PGN: Nf3, exd5, O-O, e8=Q+.  [CH15]"""
+"""Standard algebraic notation, as people see moves and as in PGN: Nf3, exd5, O-O, e8=Q+.  [CH15]"""
 
 import re
 
 import numpy as np
 
-from ludoteca.games.chess.rules import BECOMES, BOARD, CASTLES, GO, MEN, PROMOTE, is_in_check
-from ludoteca.kernel import NO_PIECE, Notation, copied, count_cells, each, kind_at, verbs
+from ludoteca.games.chess.rules import BECOMES, BOARD, CASTLES, GO, MEN, PROMOTE, can_go, cover_of, is_stuck
+from ludoteca.kernel import NO_PIECE, Notation, compiled, each, has, kind_at, letters_of, put_letter, put_letters, verbs
 
 LETTERS = "PNBRQK"  # by kind
 MOVE = re.compile(r"([NBRQK]?)([a-h]?)([1-8]?)[x:-]?([a-h][1-8])(?: ?e\.?p\.?)?(?:=?\(?([NBRQ])\)?)?")
 CASTLING = ("O-O", "O-O-O")  # on the king's side and on the queen's
 MOST_MOVES = 218  # in any position
 
-
-def parts_of(code):
-    """The kind of a move's first cell and target, and the letter that a pawn becomes or ""."""
-    if not PROMOTE.has(code):
-        return int(GO.piece(code)), int(GO.target(code)), ""
-    return int(PROMOTE.pawn(code)), int(PROMOTE.target(code)), LETTERS[BECOMES[PROMOTE.to(code)]]
+NAMES = np.array([letters_of(BOARD.name[cell]) for cell in range(64)])  # of each cell, the column and the row
+PIECES, SHORT, LONG = letters_of(LETTERS), letters_of(CASTLING[0]), letters_of(CASTLING[1])
+TAKES, IS_NOW, CHECK, MATE = letters_of("x=+#")
 
 
-def write(state, code):
+@compiled
+def spell(state, move, letters):
     """A move with the letter of its piece, what tells it from others, its target, and whether it checks or mates."""
-    piece, target, becomes = parts_of(code)
+    is_promotion = PROMOTE.has(move)
+    piece = PROMOTE.pawn(move) if is_promotion else GO.piece(move)
+    target = PROMOTE.target(move) if is_promotion else GO.target(move)
     kind = kind_at(state.men, piece)
-    after = copied(state)
-    verbs.play(after, code)
-    check = ("#" if verbs.ending(after) in (1, 2) else "+") if is_in_check(after) else ""
     if kind == MEN.king and abs(target - piece) == 2:
-        return CASTLING[target < piece] + check
-    origin, there = BOARD.name[piece], BOARD.name[target]
-    is_capture = origin[0] != there[0] if kind == MEN.pawn else kind_at(state.men, target) != NO_PIECE
-    takes = "x" if is_capture else ""
-    if kind == MEN.pawn:
-        return (origin[0] if takes else "") + takes + there + (f"={becomes}" if becomes else "") + check
-    return LETTERS[kind] + told_apart(state, kind, piece, target) + takes + there + check
+        put_letters(letters, LONG if target < piece else SHORT)
+    else:
+        is_capture = kind_at(state.men, target) != NO_PIECE
+        if kind == MEN.pawn:
+            is_capture = NAMES[piece, 0] != NAMES[target, 0]  # in passing, too
+            if is_capture:
+                put_letter(letters, NAMES[piece, 0])
+        else:
+            put_letter(letters, PIECES[kind])
+            tell_apart(state, kind, piece, target, letters)
+        if is_capture:
+            put_letter(letters, TAKES)
+        put_letters(letters, NAMES[target])
+        if is_promotion:
+            put_letter(letters, IS_NOW)
+            put_letter(letters, PIECES[BECOMES[PROMOTE.to(move)]])
+    verbs.play(state, move)
+    if verbs.is_in_check(state):
+        put_letter(letters, MATE if is_stuck(state) else CHECK)
 
 
-def told_apart(state, kind, piece, target):
+@compiled
+def tell_apart(state, kind, piece, target, letters):
     """The column, the row or both, if another piece of the same kind can go there, too."""
-    if count_cells(state.men[state.mover, kind]) == 1:
-        return ""
-    room = np.empty(MOST_MOVES, np.int32)
-    others = [
-        BOARD.name[GO.piece(code)]
-        for code in room[: verbs.moves(state, room)]
-        if GO.has(code) and GO.target(code) == target and GO.piece(code) != piece
-        if kind_at(state.men, GO.piece(code)) == kind
-    ]
-    column, row = BOARD.name[piece][0], BOARD.name[piece][1]
-    if not others:
-        return ""
-    if all(other[0] != column for other in others):
-        return column
-    return row if all(other[1] != row for other in others) else column + row
+    ends, pinned = cover_of(state)
+    others, same_column, same_row = 0, 0, 0
+    for other in each(state.men[state.mover, kind]):
+        if other != piece and has(can_go(state, kind, other, ends, pinned), target):
+            others += 1
+            same_column += NAMES[other, 0] == NAMES[piece, 0]
+            same_row += NAMES[other, 1] == NAMES[piece, 1]
+    if others and (not same_column or same_row):
+        put_letter(letters, NAMES[piece, 0])
+    if same_column:
+        put_letter(letters, NAMES[piece, 1])
 
 
 def read(state, text):
@@ -79,7 +85,6 @@ def read(state, text):
 
 PGN = Notation(
     format="pgn",
-    write=write,
     read=read,
     number="turn",
     unclaimed={"repetition": "off", "fifty_moves": "off"},

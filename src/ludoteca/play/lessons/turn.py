@@ -29,8 +29,8 @@ class Turn:
 
     @property
     def text(self) -> str:
-        """Its moves as text, one after the other."""
-        return " ".join(map(str, self.moves))
+        """Its moves as people see them, one after the other."""
+        return " ".join(self.before.written_line(self.moves))
 
     @property
     def learner(self) -> int:

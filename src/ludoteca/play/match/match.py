@@ -96,6 +96,11 @@ class Match(Savable):
         return tuple(self._plies[self._played :])
 
     @property
+    def written(self) -> list[str]:
+        """The plies as people see them, including those undone."""
+        return [before.written(ply.move) for before, ply in zip(self._positions, self._plies, strict=False)]
+
+    @property
     def has_usual_start(self) -> bool:
         """Whether a record may omit the start: never if setups are random."""
         return self.start == usual_start(self.variant)

@@ -184,12 +184,14 @@ def _tags_of(record: RecordedGame, notation: Notation) -> Iterator[tuple[str, st
 def _line_words(line: RecordLine, position: Position, number: int) -> Iterator[str | tuple[RecordLine, Position, int]]:
     """Words, and for each variation its line, where it begins and the number of its first move."""
     notation = position.variant.game.notation
-    assert notation is not None and notation.write is not None
+    assert notation is not None  # `write_as` has looked
     yield from in_braces(_plain(line.comment))
     is_told = False  # whether the number of the second player's move follows from what is before it
     for ply in line.plies:
         move = find_move(position, ply.move)
-        written = str(move) if move.more else notation.write(position.state, move.code)  # a chain as a whole
+        written = position.written(move)  # a chain as a whole
+        if notation.write is not None and not move.more:
+            written = notation.write(position.state, move.code)
         if position.mover == 0:
             written = f"{number}. {written}"
         elif not is_told:

@@ -48,7 +48,7 @@ class ConsoleBoard:
         """What each command does, with the rest of its line."""
         return {
             "board": self.draw,
-            "moves": lambda: say(self.said(" ".join(str(move) for move in self.position.whole_moves()))),
+            "moves": lambda: say(self.said(" ".join(map(self.position.written, self.position.whole_moves())))),
             "rules": lambda: say_page(lambda: rule_page(self.position.variant.name).how_to_play),
             "back": self.back,
             "help": self.help,
@@ -151,7 +151,7 @@ class ConsoleBoard:
     def example(self) -> str:
         """A move as it is typed."""
         moves = self.position.whole_moves()
-        return self.said(str(moves[0])) if moves else t("none")
+        return self.said(self.position.written(moves[0])) if moves else t("none")
 
     def analyse(self) -> None:
         """The best moves with their values."""

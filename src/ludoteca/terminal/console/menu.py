@@ -223,7 +223,7 @@ class Console:
         positions, plies = table.match.positions, table.match.plies
         at = 0
         while True:
-            move = f"{at}. {plies[at - 1].move}" if at else t("{label}: the start", label=table.label)
+            move = f"{at}. {table.match.written[at - 1]}" if at else t("{label}: the start", label=table.label)
             say(f"\n{move}\n{sheet(positions[at], ascii_only=self.ascii_only)}")
             words = {word: t(word) for word in ("back", "review", "menu")}
             question = t("Enter, {back}, a number, {review} or {menu}", **words)

@@ -136,7 +136,7 @@ class ConsoleTable(ConsoleBoard):
             self.seat_another(position.mover)
             return
         if not table.has_bot_given_up:
-            plays = t("{player} plays {move}.", player=who, move=move_in_words(move))
+            plays = t("{player} plays {move}.", player=who, move=move_in_words(position.written(move)))
             say("\n" + self.said(t("{player} passes.", player=who) if str(move) == "pass" else plays))
         self.play(move)
 

@@ -17,6 +17,7 @@ from ludoteca.languages import in_language, t, translatable
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.languages.texts import sentence
 from ludoteca.play import Position, load_game
+from ludoteca.play.position_interface import beside_line
 from ludoteca.play.records import Record, RecordLimits, iterate_records, read_record
 from ludoteca.play.svg_picture import board_svg, share_card
 from ludoteca.web.storage.repository import NewRows, new_rows
@@ -116,7 +117,9 @@ def read_position(wanted: Wanted) -> Reading:
             trouble = str(in_language(t(LINK_STOPS, ply=ply, move=move, reason=reason), language))
             break
     view = in_language(view_of(position), language)
-    return Reading({"view": view, "start": str(start), "movers": movers_to(position), "trouble": trouble})
+    found = {"view": view, "start": str(start), "movers": movers_to(position), "trouble": trouble}
+    moves = [after.last_move for after in position.line() if after.last_move is not None]
+    return Reading({**found, **beside_line(start, moves[::-1])})
 
 
 def read_rules(wanted: Wanted) -> Reading:

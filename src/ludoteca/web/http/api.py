@@ -335,8 +335,12 @@ async def get_moves(request: Request, game: GameId) -> Answer:
     room = await room_of(request, game)
     await come_to(request, room)
     match = room.match
-    legal = [] if match.outcome is not None else [move.text for move in match.position.whole_moves()]
-    return {"played": [str(ply.move) for ply in match.plies], "legal": legal, "ply": len(match.plies)}
+    legal = [] if match.outcome is not None else match.position.whole_moves()
+    told = {"played": [str(ply.move) for ply in match.plies], "legal": [move.text for move in legal]}
+    if match.variant.game.spell is not None:
+        told["written_played"] = match.written[: len(match.plies)]
+        told["written_legal"] = [match.position.written(move) for move in legal]
+    return {**told, "ply": len(match.plies)}
 
 
 @api.post("/games/{game}/moves", responses=REFUSALS)

@@ -23,6 +23,7 @@ from ludoteca.languages import in_language, t, translatable
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.languages.texts import sentence
 from ludoteca.play.lessons import NoLesson
+from ludoteca.play.position_interface import beside_line
 from ludoteca.puzzles.puzzle import NoPuzzles, puzzles_json
 from ludoteca.web.catalogue import (
     editor_layout,
@@ -481,6 +482,7 @@ async def analysis_of_game(request: Request, game: str) -> Response:
         "names": names_of(room, language_of(request)),
         "start": str(match.start),
         "moves": [str(ply.move) for ply in match.plies],
+        **beside_line(match.start, [ply.move for ply in match.plies]),
         "movers": movers_to(match.position),
     }
     return page(request, "analysis.html", game=game_entry(match.variant.name), data=data)

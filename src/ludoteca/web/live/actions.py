@@ -13,6 +13,7 @@ from ludoteca.languages import t
 from ludoteca.languages.texts import sentence
 from ludoteca.play import Match, Position
 from ludoteca.play.move_input import find_move
+from ludoteca.play.position_interface import beside_move
 from ludoteca.web.engine.engine import HINT, Engine, position_request
 from ludoteca.web.live.bot_turns import STEP
 from ludoteca.web.live.broadcast import MISTAKE, Listener
@@ -80,6 +81,7 @@ def hint_message(position: Position, answer: dict[str, Any]) -> dict[str, Any]:
     move = find_move(position, hint["move"])
     return {
         "text": move.text,
+        **beside_move(position, move),
         "picks": [pick_view(pick) for pick in move.picks],
         "reason": hint["reason"],
         "claims": hint["claims"],

@@ -7,9 +7,9 @@
  * @typedef {{player: 0 | 1 | null, colour: string, side: string, lines: [number, number][][]}} Goal a side of the board that a player is to reach, or either (null)
  * @typedef {{shape: "square" | "hex" | "points" | "edges" | "pits", cells: Cell[], lines: [number, number][][], dots: [number, number][], rows: number, columns: number, numbered: boolean, stacks: boolean, marks: Record<string, string>, labels?: Record<string, string>, steps: Record<string, [number, number]>, goals: Goal[]}} BoardShape
  * @typedef {{name: string, cell: boolean, label: string, also?: string[]}} Pick other cells that mean the same: `also`
- * @typedef {{text: string, picks: Pick[], chain?: true}} Move `chain`: several moves of the rules, each from the cell where the last one ended
+ * @typedef {{text: string, written?: string, picks: Pick[], chain?: true}} Move `written`: as people see it, where that is not its text; `chain`: several moves of the rules, each from the cell where the last one ended
  * @typedef {{cell: string, before: Look, after: Look}} Change
- * @typedef {{text: string, by: 0 | 1, cells: string[], changed: Change[], path?: string[]}} Last `path`: the cells where seeds were dropped, after the one that was sown
+ * @typedef {{text: string, written?: string, by: 0 | 1, cells: string[], changed: Change[], path?: string[]}} Last `path`: the cells where seeds were dropped, after the one that was sown
  * @typedef {{name: string, value: string, player: 0 | 1 | null, role: "" | "supply" | "task"}} Fact
  * @typedef {{name: string, letter: string, colour: string, piece: string}} Player
  * @typedef {{winner: 0 | 1 | null, reason: string, aborted?: true}} Outcome `aborted`: it has no result

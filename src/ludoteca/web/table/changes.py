@@ -17,6 +17,7 @@ from ludoteca.play import Match, PlayerName, TimeControl
 from ludoteca.play.files import Fields
 from ludoteca.play.match.clock import Clock
 from ludoteca.play.position import usual_start
+from ludoteca.play.position_interface import beside_move
 from ludoteca.play.score_sheet import How
 from ludoteca.web.people.account import RATED_NEEDS_ACCOUNT, is_account
 from ludoteca.web.table.conditional_moves import after_move, answer, planned
@@ -127,8 +128,10 @@ def _next_version(stored: StoredGame, **fields: Any) -> StoredGame:
 def check_move(stored: StoredGame, guest: str, ply: int, text: str) -> bool:
     """Whether a guest's move is still to be played: False if it has been played before."""
     match = stored.match
-    if 0 <= ply < len(match.plies) and str(match.plies[ply].move).lower() == " ".join(text.split()).lower():
-        return False
+    if 0 <= ply < len(match.plies):
+        played = match.plies[ply].move
+        if " ".join(text.split()).lower() in (played.text.lower(), match.positions[ply].written(played).lower()):
+            return False
     if ply != len(match.plies):
         raise Stale(t(GONE_ON))
     mine = seats_of(stored, guest)
@@ -188,7 +191,7 @@ def _move_news(match: Match) -> News:
     """The last move of a match."""
     played, seat = match.plies[-1], match.positions[-2].mover
     told = {"ply": len(match.plies) - 1, "text": str(played.move), "by": seat, "clock_ms": played.clock_ms}
-    told["position"] = str(match.position)
+    told |= {**beside_move(match.positions[-2], played.move), "position": str(match.position)}
     return News("move", {**told, "offers": offers_view(match), "browser": is_by_browser(match.tags)})
 
 

@@ -63,9 +63,20 @@ class _TreeReader:
             move = find_move(position, str(text)[:LONGEST_MOVE])
             after = position.play(move)
             if not is_mine and after.outcome is not None:
-                raise Refused(t("The game is over after {move}: there is nothing to answer.", move=str(move)))
+                written = position.written(move)
+                raise Refused(t("The game is over after {move}: there is nothing to answer.", move=written))
             tree[str(move)] = {} if after.outcome is not None else self.read(after, more, depth + 1)
         return tree
+
+
+def written_lines(moves: MoveTree, position: Position) -> list[list[str]]:
+    """Every line of a tree with its moves as people see them, in the order in which the tree has them."""
+    lines: list[list[str]] = []
+    for text, more in moves.items():
+        move = find_move(position, text)
+        written, rest = position.written(move), written_lines(more, position.play(move))
+        lines += [[written, *line] for line in rest or [[]]]
+    return lines
 
 
 def after_move(planned: ConditionalMoves | None, text: str) -> ConditionalMoves | None:

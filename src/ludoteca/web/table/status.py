@@ -9,7 +9,7 @@ from ludoteca.play import Match
 from ludoteca.play.position_json import outcome_json
 from ludoteca.play.score_sheet import How
 from ludoteca.web.people.account import is_account
-from ludoteca.web.table.conditional_moves import may_plan
+from ludoteca.web.table.conditional_moves import may_plan, written_lines
 from ludoteca.web.table.stored_game import (
     ASKED,
     FREE_PLIES,
@@ -42,6 +42,8 @@ def personal_view(stored: StoredGame, guest: str) -> dict[str, Any]:
     own: dict[str, Any] = {"you": side_of(stored, guest), "can": can(stored, guest)}
     if stored.conditional is not None and stored.conditional.seat == own["you"]:
         own["conditional_moves"] = stored.conditional.moves
+        if stored.match.variant.game.spell is not None:
+            own["conditional_written"] = written_lines(stored.conditional.moves, stored.match.position)
     return own
 
 
@@ -111,6 +113,7 @@ def played_view(match: Match) -> dict[str, list[Any]]:
     """The moves so far, who made each, and the clock times."""
     return {
         "moves_played": [str(ply.move) for ply in match.plies],
+        **({} if match.variant.game.spell is None else {"written_played": match.written[: len(match.plies)]}),
         "movers_played": movers_to(match.position),
         "clocks_played": [ply.clock_ms for ply in match.plies],
     }

@@ -82,7 +82,7 @@ def analyse(
         print_json({"position": str(root), **report_json(report), "explanation": explanation.to_json()})
     else:
         typer.echo(shown(in_language(str(report))))
-        typer.echo(shown(t("{move}: {explanation}", move=report.best, explanation=explanation.text)))
+        typer.echo(shown(t("{move}: {explanation}", move=root.written(report.best), explanation=explanation.text)))
 
 
 def status(report: Report) -> str:
@@ -90,6 +90,6 @@ def status(report: Report) -> str:
     from ludoteca.search.report import SHOWN_MOVES  # late: --help must not wait for Numba
 
     speed = f"{report.nodes_per_second / 1e6:.2f} M/s"
-    moves = " ".join(str(move) for move in report.pv[:SHOWN_MOVES])
+    moves = " ".join(report.position.written_line(report.pv[:SHOWN_MOVES]))
     depth, worth = t("depth {depth}", depth=f"{report.depth:2}"), in_language(report.words_of(report.lines[0]))
     return f"{depth}  {worth}  {report.nodes:>11,} {speed}  {moves}"

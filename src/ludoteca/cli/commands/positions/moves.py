@@ -24,12 +24,14 @@ def moves(
     from ludoteca.play.position_json import outcome_json
 
     current = chosen_position(chosen_game(game, settings, rules), position, seed)
-    legal = [str(move) for move in current.moves()]
+    legal = current.moves()
+    written = [current.written(move) for move in legal]
     if as_json:
-        outcome = outcome_json(current.outcome)
-        print_json({"position": str(current), "mover": current.mover, "moves": legal, "outcome": outcome})
+        told = {"position": str(current), "mover": current.mover, "moves": [str(move) for move in legal]}
+        beside = {} if current.variant.game.spell is None else {"written": written}
+        print_json({**told, **beside, "outcome": outcome_json(current.outcome)})
         return
-    for move in legal:
+    for move in written:
         typer.echo(current.variant.labels.shown(move))
     if current.outcome is not None:
         say(t("the game is over: {reason}", reason=current.outcome.reason))

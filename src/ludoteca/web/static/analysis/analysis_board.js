@@ -128,6 +128,7 @@ class Desk {
       const node = this.tree.add(view.last?.text ?? text, from);
       node.view = view;
       node.by = view.last?.by;
+      node.written = view.last?.written;
       this.tree.save();
       await this.go(node, true);
     } catch (error) {
@@ -279,7 +280,13 @@ class Desk {
     const worth = el("b", { title: whole }, el("span", { "aria-hidden": "true" }, brief), el("span", { class: "unseen" }, whole));
     const moves = line.moves
       .slice(0, MOST_SHOWN)
-      .map((move, index) => el("button", { class: "line-move", onclick: () => this.playLine(line.moves.slice(0, index + 1)) }, moveInWords(move)));
+      .map((move, index) =>
+        el(
+          "button",
+          { class: "line-move", onclick: () => this.playLine(line.moves.slice(0, index + 1)) },
+          moveInWords({ text: move, written: line.written?.[index] }),
+        ),
+      );
     return el("li", {}, worth, " ", ...moves);
   }
 

@@ -7,7 +7,7 @@ const BUSY = /try again/i; // what the server says while it still ends what was 
 const AGAIN_MS = 600;
 
 /**
- * @typedef {{moves: string[], score: number, chances: [number, number, number], points: number | null, expected_points: number | null, plies_to_end: number | null}} EngineLine
+ * @typedef {{moves: string[], written?: string[], score: number, chances: [number, number, number], points: number | null, expected_points: number | null, plies_to_end: number | null}} EngineLine
  * @typedef {{id: string, depth: number, nodes: number, nps: number, score: number, proven: boolean, mover: 0 | 1, lines: EngineLine[], done: boolean, error?: string}} Report
  */
 

@@ -9,7 +9,7 @@ import { pageData } from "../dom.js";
 import { LINK_STOPS } from "../translated/web/engine/reading_tasks.js";
 import { t } from "../words/language.js";
 
-/** @typedef {{view: View, start: string, moves: string[], movers?: (0 | 1)[], game_id: string | null, you?: 0 | 1 | "both" | null, names?: string[], trouble?: string, links: Record<string, string | null>}} AnalysisStart `names`: of those who played the game; `trouble`: why a link's moves end early; `links` leads to its record */
+/** @typedef {{view: View, start: string, moves: string[], movers?: (0 | 1)[], written?: string[], game_id: string | null, you?: 0 | 1 | "both" | null, names?: string[], trouble?: string, links: Record<string, string | null>}} AnalysisStart `names`: of those who played the game; `trouble`: why a link's moves end early; `links` leads to its record */
 
 /** The position in the address: position=…, options, moves=a1,b2. */
 function wanted() {
@@ -69,19 +69,19 @@ export async function editorStart() {
 
 /**
  * The tree of a page. A game that was played has one of its own, and so has each start of a free analysis.
- * @param {{view: any, start: string, moves: string[], movers?: (0 | 1)[], game_id: string | null}} data without `movers`, who made each move is asked for later
+ * @param {{view: any, start: string, moves: string[], movers?: (0 | 1)[], written?: string[], game_id: string | null}} data without `movers`, who made each move is asked for later
  */
-export function treeOf({ view, start, moves, movers = [], game_id }) {
+export function treeOf({ view, start, moves, movers = [], written, game_id }) {
   const line = moves.map((move) => move.replaceAll("_", " "));
   if (game_id === null) {
     const tree = new Tree(`free:${view.game.name}:${shortName(JSON.stringify(view.options) + start)}`);
     tree.load(); // first, so that a variation in the address stays one
-    tree.current = tree.addLine(line, movers);
+    tree.current = tree.addLine(line, movers, written);
     tree.current.view = view;
     return tree;
   }
   const tree = new Tree(`game:${game_id}`);
-  const end = tree.addPlayed(line, movers);
+  const end = tree.addPlayed(line, movers, written);
   end.view = view;
   tree.load();
   tree.current = addressed(tree, end);

@@ -35,7 +35,7 @@ export function showTree(holder, tree, view, onnode, notes) {
       "button",
       { class: "ply", "aria-current": node === tree.current ? "step" : null, title: note?.words, onclick: () => onnode(node) },
       el("span", { class: "number" }, String(ply)),
-      el("span", { class: "text" }, moveInWords(node.move), note ? el("b", { class: "sign" }, ` ${note.sign}`) : ""),
+      el("span", { class: "text" }, moveInWords({ text: node.move, written: node.written }), note ? el("b", { class: "sign" }, ` ${note.sign}`) : ""),
     );
   };
   const focused = holder.contains(document.activeElement);

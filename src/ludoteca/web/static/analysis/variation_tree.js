@@ -6,6 +6,7 @@ import { keepText, kept } from "../stored_texts.js";
 /**
  * @typedef {object} Node
  * @property {string} move the one that leads here; empty at the root
+ * @property {string} [written] the same as people see it, where that is known and not its text
  * @property {Node | null} parent
  * @property {Node[]} children the first is the main line
  * @property {0 | 1 | null} [by] who made the move; null or missing where it is not known yet
@@ -45,6 +46,7 @@ export class Tree {
     for (let at = /** @type {Node | null} */ (node), ply = views.length - 1; at; at = at.parent, ply -= 1) {
       at.view = views[ply];
       at.by = views[ply].last?.by;
+      at.written = views[ply].last?.written;
     }
   }
 
@@ -64,19 +66,20 @@ export class Tree {
     return node;
   }
 
-  /** @param {string[]} moves @param {(0 | 1)[]} movers who made each */
-  addLine(moves, movers) {
+  /** @param {string[]} moves @param {(0 | 1)[]} movers who made each @param {string[]} [written] as people see them */
+  addLine(moves, movers, written = []) {
     let node = this.root;
     for (const [index, move] of moves.entries()) {
       node = this.add(move, node);
       node.by = movers[index];
+      node.written = written[index];
     }
     return node;
   }
 
-  /** The game that was played: its moves come before all that was tried. @param {string[]} moves @param {(0 | 1)[]} movers */
-  addPlayed(moves, movers) {
-    const end = this.addLine(moves, movers);
+  /** The game that was played: its moves come before all that was tried. @param {string[]} moves @param {(0 | 1)[]} movers @param {string[]} [written] */
+  addPlayed(moves, movers, written) {
+    const end = this.addLine(moves, movers, written);
     for (let at = end; at.parent; at = at.parent) at.isPlayed = true;
     return end;
   }
@@ -100,7 +103,7 @@ export class Tree {
 
   save() {
     /** @type {(node: Node) => unknown[]} */
-    const pack = (node) => node.children.map((child) => [child.move, pack(child), child.by ?? null]);
+    const pack = (node) => node.children.map((child) => [child.move, pack(child), child.by ?? null, child.written]);
     keepText(this.key, JSON.stringify(pack(this.root)));
   }
 
@@ -112,6 +115,7 @@ export class Tree {
         if (!Array.isArray(entry) || typeof entry[0] !== "string") continue;
         const node = this.add(entry[0], parent);
         node.by ??= [0, 1].includes(entry[2]) ? entry[2] : null;
+        if (typeof entry[3] === "string") node.written ??= entry[3];
         unpack(entry[1], node);
       }
     };

@@ -47,7 +47,7 @@ function hintAt(position) {
   const { best, pv, score } = report;
   const hint = new Hint(report, explain(position, best, report));
   const { claims, reason } = plain(hint.toJson());
-  return { text: best.text, picks: best.picks.map(shownPick), reason, claims, line: pv.map(String), score };
+  return { text: best.text, ...position.beside(best), picks: best.picks.map(shownPick), reason, claims, line: pv.map(String), score };
 }
 
 answerQuestions(answer);

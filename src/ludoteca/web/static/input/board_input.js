@@ -258,7 +258,7 @@ export class Hand {
     if (this.waiting) {
       const move = this.waiting;
       choices.append(
-        el("button", { class: "primary", onclick: () => this.finish(move) }, t("Play {move}", { move: moveInWords(move.text) })),
+        el("button", { class: "primary", onclick: () => this.finish(move) }, t("Play {move}", { move: moveInWords(move) })),
         el("button", { onclick: () => this.cancel() }, t("Cancel")),
       );
     } else {

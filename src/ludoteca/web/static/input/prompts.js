@@ -17,7 +17,7 @@ const MOST_NAMED = 2; // choices named in a sentence; they stand there as button
  * @param {Move | null} [waiting] a move that is complete and waits to be confirmed
  */
 export function promptInWords(view, picking, waiting = null) {
-  if (waiting) return t("Play {move}, or choose something else.", { move: moveInWords(waiting.text) });
+  if (waiting) return t("Play {move}, or choose something else.", { move: moveInWords(waiting) });
   const { choices, picked } = picking;
   if (!choices.length) return "";
   return picked.length ? nextStep(view, picking) : firstStep(view, choices);

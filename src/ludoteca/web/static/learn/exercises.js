@@ -3,6 +3,7 @@
 /** @import {Exercise} from "../explain/explainer.js" */
 /** @import {View} from "../types.js" */
 import { el } from "../dom.js";
+import { moveInWords } from "../words/move_words.js";
 import { t } from "../words/language.js";
 
 /**
@@ -48,14 +49,15 @@ export class Exercises {
   /** @param {string} text */
   async answer(text) {
     const { accepted, played } = this.exercise;
-    const view = await this.table.after(text);
-    const move = view.last?.text ?? text;
-    if (accepted.includes(move)) {
+    const { last } = await this.table.after(text);
+    if (!last) return;
+    if (accepted.includes(last.text)) {
       if (!this.wasHelped) this.found += 1;
-      return this.become("right", this.praise(move));
+      return this.become("right", this.praise(last));
     }
     this.wasHelped = true;
-    this.become("wrong", move === played ? t("{move} was played. There is a better move.", { move }) : t("{move} isn't it. Try another move.", { move }));
+    const move = moveInWords(last);
+    this.become("wrong", last.text === played ? t("{move} was played. There is a better move.", { move }) : t("{move} isn't it. Try another move.", { move }));
     this.table.back();
   }
 
@@ -63,14 +65,16 @@ export class Exercises {
     const [best] = this.exercise.accepted;
     this.wasHelped = true;
     await this.table.after(best);
-    this.become("right", t("The better move is {move}. {words}", { move: best, words: this.exercise.explanation.text }));
+    const { explanation } = this.exercise;
+    this.become("right", t("The better move is {move}. {words}", { move: moveInWords({ ...explanation, text: best }), words: explanation.text }));
   }
 
-  /** Why the move is right. @param {string} move */
-  praise(move) {
+  /** Why the move is right. @param {import("../types.js").Last} last */
+  praise(last) {
     const { explanation } = this.exercise;
-    if (move === explanation.move) return t("{move} is right. {words}", { move, words: explanation.text });
-    return t("{move} is right, as is {best}.", { move, best: explanation.move });
+    const move = moveInWords(last);
+    if (last.text === explanation.move) return t("{move} is right. {words}", { move, words: explanation.text });
+    return t("{move} is right, as is {best}.", { move, best: moveInWords({ ...explanation, text: explanation.move }) });
   }
 
   next() {
@@ -91,7 +95,7 @@ export class Exercises {
     document.body.dataset.learn = state;
     const player = view?.players[exercise.mover].name ?? "";
     const isLast = number + 1 === exercises.length;
-    const question = t("{player} played {move} here. Find a better move on the board.", { player, move: exercise.played });
+    const question = t("{player} played {move} here. Find a better move on the board.", { player, move: moveInWords({ ...exercise, text: exercise.played }) });
     this.holder.replaceChildren(
       el("h2", { class: "small muted" }, t("Mistake {number} of {count}", { number: number + 1, count: exercises.length })),
       this.isAsking && view ? el("p", {}, question) : "",

@@ -138,7 +138,7 @@ class PuzzlePage {
           this.showing += 1;
           this.show(view, false);
         };
-        return el("li", {}, el("button", { "aria-current": view === shown && "true", onclick: go }, moveInWords(view.last?.text ?? "")));
+        return el("li", {}, el("button", { "aria-current": view === shown && "true", onclick: go }, view.last ? moveInWords(view.last) : ""));
       }),
     );
   }

@@ -141,6 +141,7 @@ export class LocalGames {
       start: kept.start,
       moves: match.plies.map(({ text }) => text),
       movers: match.movers,
+      written: match.written,
     };
   }
 

@@ -153,8 +153,13 @@ export class LocalRoom {
   }
 
   get played() {
-    const { plies, movers } = this.match;
-    return { moves_played: plies.map(({ text }) => text), movers_played: movers, clocks_played: plies.map(({ clock_ms }) => clock_ms) };
+    const { plies, movers, written } = this.match;
+    return {
+      moves_played: plies.map(({ text }) => text),
+      ...(written && { written_played: written }),
+      movers_played: movers,
+      clocks_played: plies.map(({ clock_ms }) => clock_ms),
+    };
   }
 
   /** The view of a ply; the newest shows how the game ended. @param {number} [ply] */
@@ -334,7 +339,18 @@ export class LocalRoom {
           const position = String(this.match.position);
           return {
             type: "move",
-            fields: { ply, text: played, by: before.mover, clock_ms, position, offers, browser: false, clock, view: this.view() },
+            fields: {
+              ply,
+              text: played,
+              ...before.beside(findMove(before, played)),
+              by: before.mover,
+              clock_ms,
+              position,
+              offers,
+              browser: false,
+              clock,
+              view: this.view(),
+            },
           };
         },
       );

@@ -60,6 +60,12 @@ export class Match {
     return this.plies.map((_, ply) => this.positions[ply].mover);
   }
 
+  /** The moves as people see them, where those are not their texts. */
+  get written() {
+    const moves = this.positions.slice(1, this.plies.length + 1).flatMap(({ lastMove }) => lastMove ?? []);
+    return this.start.variant.module.spells ? this.start.writtenLine(moves) : undefined;
+  }
+
   /** Whether a bot to move may give up a game that its search has found lost: the other has moved twice, as small games may be lost from the start. */
   get mayBotResign() {
     return this.movers.filter((mover) => mover !== this.position.mover).length >= 2;

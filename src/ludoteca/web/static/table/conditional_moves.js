@@ -7,7 +7,7 @@ import { t } from "../words/language.js";
 import { moveInWords } from "../words/move_words.js";
 
 /** @typedef {{[move: string]: MoveTree}} MoveTree */
-/** @typedef {{text: string, isMine: boolean}} PlannedMove */
+/** @typedef {{text: string, written?: string, isMine: boolean}} PlannedMove */
 
 /** A tree with one more line; another answer to the same moves takes the place of the one before. @param {MoveTree} tree @param {PlannedMove[]} line @returns {MoveTree} */
 export function withLine(tree, [first, ...rest]) {
@@ -76,7 +76,7 @@ export class ConditionalMoves {
       const moves = [...moves_played, ...line.map((move) => move.text)];
       const after = await this.describe({ game: game.name, options, position: start, moves });
       if (this.view !== view) return; // the game has gone on, or a step was taken back
-      line[line.length - 1].text = after.last?.text ?? text;
+      Object.assign(line[line.length - 1], { text: after.last?.text ?? text, written: after.last?.written });
       this.line = line;
       this.views.push(after);
       this.ways.onchange();
@@ -106,8 +106,9 @@ export class ConditionalMoves {
 
   /** The line that is entered, and those that are planned. @param {HTMLElement} holder @param {any} state */
   show(holder, state) {
-    if (this.view) holder.append(this.entered(state, this.view));
-    else for (const line of linesOf(state.conditional_moves ?? {})) holder.append(this.planned(state, line));
+    if (this.view) return holder.append(this.entered(state, this.view));
+    const lines = linesOf(state.conditional_moves ?? {});
+    for (const [place, line] of lines.entries()) holder.append(this.planned(state, line, state.conditional_written?.[place]));
   }
 
   /** @param {any} state @param {View} view */
@@ -119,7 +120,7 @@ export class ConditionalMoves {
     return el(
       "div",
       { class: "row", id: "planning" },
-      el("span", { role: "status" }, `${inOneLine(this.line.map((move) => move.text))} ${words}`.trim()),
+      el("span", { role: "status" }, `${inOneLine(this.line)} ${words}`.trim()),
       button(
         "plan_done",
         t("Done"),
@@ -131,9 +132,9 @@ export class ConditionalMoves {
     );
   }
 
-  /** @param {any} state @param {string[]} line */
-  planned(state, line) {
-    const words = t("Planned: {line}", { line: inOneLine(line) });
+  /** @param {any} state @param {string[]} line @param {string[]} [written] the same as people see it */
+  planned(state, line, written) {
+    const words = t("Planned: {line}", { line: inOneLine(line.map((text, place) => ({ text, written: written?.[place] }))) });
     const remove = () => this.send(state, withoutLine(state.conditional_moves, line));
     return el(
       "div",
@@ -144,7 +145,7 @@ export class ConditionalMoves {
   }
 }
 
-/** @param {string[]} line */
+/** @param {{text: string, written?: string}[]} line */
 function inOneLine(line) {
   return line.map(moveInWords).join(" → ");
 }

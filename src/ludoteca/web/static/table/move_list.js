@@ -25,14 +25,15 @@ export class MoveList {
   }
 
   /**
-   * @param {{moves_played: string[], movers_played: (0 | 1)[], view: View}} game
+   * @param {{moves_played: string[], written_played?: string[], movers_played: (0 | 1)[], view: View}} game
    * @param {number} ply the one shown; 0 is the start
    */
-  show({ moves_played, movers_played, view }, ply) {
-    const key = JSON.stringify([moves_played, movers_played, view.players]);
+  show({ moves_played, written_played = moves_played, movers_played, view }, ply) {
+    const key = JSON.stringify([written_played, movers_played, view.players]);
     if (key !== this.drawn) {
       this.drawn = key;
-      const plies = moves_played.map((text, index) => ({ side: movers_played[index], button: this.button(text, index + 1) }));
+      const moves = moves_played.map((text, index) => ({ text, written: written_played[index] }));
+      const plies = moves.map((move, index) => ({ side: movers_played[index], button: this.button(move, index + 1) }));
       this.holder.replaceChildren(plies.length ? turnList(plies, view) : el("p", { class: "muted small empty" }, t("No moves yet.")));
     }
     for (const button of this.holder.querySelectorAll("[data-ply]")) {
@@ -45,15 +46,15 @@ export class MoveList {
   }
 
   /**
-   * @param {string} text
+   * @param {{text: string, written: string}} move
    * @param {number} ply
    */
-  button(text, ply) {
+  button(move, ply) {
     return el(
       "button",
       { class: "ply", "data-ply": ply, onclick: () => this.onply(ply) },
       el("span", { class: "number" }, String(ply)),
-      el("span", { class: "text" }, moveInWords(text)),
+      el("span", { class: "text" }, moveInWords(move)),
     );
   }
 }

@@ -88,6 +88,7 @@ export class PendingMove {
   /** What it is doing, for the line above the board; empty while it is as quick as usual. @param {boolean} isOpen whether the line to the server is */
   words(isOpen) {
     if (!this.isOut || (isOpen && !this.isSlow)) return "";
-    return isOpen ? t("Sending {move} …", { move: moveInWords(this.text) }) : t("{move} is waiting for the connection.", { move: moveInWords(this.text) });
+    const move = moveInWords(this.move ?? { text: this.text });
+    return isOpen ? t("Sending {move} …", { move }) : t("{move} is waiting for the connection.", { move });
   }
 }

@@ -161,7 +161,7 @@ class Table {
     for (const name of ["you", "can", "clock", "offers", "series", "seats", "state", "pace", "kind", "next", "how", "browser"]) {
       if (name in message && !(name === "kind" && message.type === "offer")) this.state[name] = message[name];
     }
-    if ("you" in message) this.state.conditional_moves = message.conditional_moves;
+    if ("you" in message) for (const name of ["conditional_moves", "conditional_written"]) this.state[name] = message[name];
     if (message.clock) this.ahead = message.clock.at - Date.now();
     const heard = this.hears[message.type];
     if (heard) heard(message);
@@ -189,6 +189,7 @@ class Table {
       this.thinker.stop();
       const isSeen = this.pending?.after?.position === message.view.position;
       this.state.moves_played.push(message.text);
+      this.state.written_played?.push(message.written);
       this.state.movers_played.push(message.by);
       this.state.view = message.view;
       this.views.set(this.count, message.view);
@@ -196,7 +197,7 @@ class Table {
       const who = message.view.players[message.by].name;
       this.say(
         [
-          message.text === "pass" ? t("{player} passes.", { player: who }) : t("{player} plays {move}.", { player: who, move: moveInWords(message.text) }),
+          message.text === "pass" ? t("{player} passes.", { player: who }) : t("{player} plays {move}.", { player: who, move: moveInWords(message) }),
           ...effectsInWords(this.hand.board.places, message.view.last),
           this.isMine && `${turnInWords(message.view, this.state.you)}.`,
         ]
@@ -209,6 +210,7 @@ class Table {
     },
     back: (message) => {
       this.state.moves_played = message.moves_played;
+      this.state.written_played = message.written_played;
       this.state.movers_played = message.movers_played;
       this.state.view = message.view;
       this.state.state = "going";
@@ -451,7 +453,7 @@ class Table {
     const cells = message.picks.filter((/** @type {any} */ pick) => pick.cell).map((/** @type {any} */ pick) => pick.name);
     this.hand.board.mark({ ...this.hand.board.marks, hints: cells });
     this.hand.board.arrows(arrowOf(this.shown.board, message.picks, 14, 0).filter((arrow) => arrow.to));
-    this.showMessage(t(HINT, { move: moveInWords(message.text), reason: message.reason }), "hint");
+    this.showMessage(t(HINT, { move: moveInWords(message), reason: message.reason }), "hint");
   }
 
   /** Show a sentence near the board; an empty one removes it. @param {string} words @param {string} [kind] */

@@ -230,6 +230,20 @@ export class GameModule {
     return found;
   }
 
+  /** Whether people see moves in another way than their texts. */
+  get spells() {
+    return "spell" in this.call;
+  }
+
+  /** A legal move as the game spells it; "" if it does not, and people see its text. @param {State} state @param {number} code */
+  spelt(state, code) {
+    if (!this.spells) return "";
+    this.data.setInt16(this.drawing, 0, true);
+    this.ask("spell", this.put(state), code, this.drawing);
+    const count = this.data.getInt16(this.drawing, true);
+    return String.fromCharCode(...Array.from({ length: count }, (_, place) => this.data.getInt16(this.drawing + 2 * (place + 1), true)));
+  }
+
   /** By cell, a bit for each of the marks that it has. @param {State} state */
   cellMarks(state) {
     if (!this.call.cell_marks) return new Uint8Array(0);

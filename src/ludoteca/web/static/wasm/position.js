@@ -176,6 +176,26 @@ export class Position {
     return [this.namedCode(code), this.after(code)];
   }
 
+  /** A legal move as people see it. @param {Move} move */
+  written(move) {
+    return this.variant.module.spelt(this.state, move.code) || move.text;
+  }
+
+  /** What a view has beside the text of a legal move, where people see it written in another way. @param {Move} move */
+  beside(move) {
+    return this.variant.module.spells ? { written: this.written(move) } : {};
+  }
+
+  /** The same for moves that follow each other. @param {Move[]} moves */
+  writtenLine(moves) {
+    let position = /** @type {Position} */ (this);
+    return moves.map((move) => {
+      const written = position.written(move);
+      if (this.variant.module.spells) position = position.after(move.code, move.more);
+      return written;
+    });
+  }
+
   /** The move that led here. */
   get lastMove() {
     if (!this.previous || this.code === null) return null;

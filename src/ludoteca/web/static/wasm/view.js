@@ -12,8 +12,11 @@ import { t, filled, say } from "../words/language.js";
 /** A step of a move with its label in the page's language; names, as moves are written, stay. @param {import("../translated/kernel/scene.js").Pick} pick */
 export const shownPick = ({ name, isCell, label, also }) => ({ name, cell: isCell, label: label ? t(label) : name, ...(also.length && { also }) });
 
-/** @param {Move} move */
-const shownMove = ({ text, picks, more }) => ({ text, picks: picks.map(shownPick), ...(more.length && { chain: /** @type {const} */ (true) }) });
+/** @param {Position} position @param {Move} move */
+const shownMove = (position, move) => {
+  const { text, picks, more } = move;
+  return { text, picks: picks.map(shownPick), ...position.beside(move), ...(more.length && { chain: /** @type {const} */ (true) }) };
+};
 
 /** @type {(one: Look, other: Look) => boolean} */
 const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
@@ -30,6 +33,7 @@ function lastOf(position) {
   const [path] = before.figures("path", move.code);
   return {
     text: move.text,
+    ...before.beside(move),
     by: before.mover,
     cells: move.picks.filter(({ isCell }) => isCell).map(({ name }) => name),
     changed: changedBetween(before, position).map((cell) => ({
@@ -81,7 +85,7 @@ export function viewOf(position, outcome = null) {
     score: position.score,
     outcome: ending && { winner: ending.winner, reason: ending.reason, ...(ending.aborted ? { aborted: true } : {}) },
     settled: ending || !position.settled ? null : { winner: position.settled.winner, reason: position.settled.reason },
-    moves: ending ? [] : position.wholeMoves().map(shownMove),
+    moves: ending ? [] : position.wholeMoves().map((move) => shownMove(position, move)),
     position: String(position),
     ply: position.ply,
     decided: position.decided,

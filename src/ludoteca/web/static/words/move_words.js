@@ -1,4 +1,4 @@
-/** Moves as shown in lists: in notation, except for words such as `pass`, which are translated. */
+/** Moves as shown in lists: as people write them, except for words such as `pass`, which are translated. */
 
 /** @import {Cell, Last} from "../types.js" */
 import { readChange } from "../board/animation.js";
@@ -6,11 +6,11 @@ import { inLabels } from "./cell_words.js";
 import { t } from "./language.js";
 
 /**
- * A move for people: `pass` in their language, `d4xe4` as it is. Records and addresses stay in notation.
- * @param {string} text
+ * A move for people: `pass` in their language, `d4xe4` as it is, `Nf3` for g1f3. Records and addresses have texts.
+ * @param {{text: string, written?: string}} move
  */
-export function moveInWords(text) {
-  return inLabels(text).replace(/^[a-z]{2,}(?= |$)/, (word) => t(word));
+export function moveInWords({ text, written = text }) {
+  return inLabels(written).replace(/^[a-z]{2,}(?= |$)/, (word) => t(word));
 }
 
 /**
