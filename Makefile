@@ -12,7 +12,7 @@ PARALLEL ?= $(shell expr 3 + $(CORES))  # many tests wait for a server or a brow
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help browser postgres stockfish lld wasm site scripts docs pictures play serve load soak test thorough quick check bench warm lock lowest audit sbom clean
+.PHONY: help browser postgres stockfish gnugo lld wasm site scripts docs pictures play serve load soak test thorough quick check bench warm lock lowest audit sbom clean
 
 help:  ## show this list
 	@echo "make TARGET, where TARGET is one of:"
@@ -29,16 +29,16 @@ PYTEST = $(BIN)/python -m pytest -n $(PARALLEL) --dist loadfile --no-loadscope-r
 
 # Games are compiled while the tests' needs are installed.
 test:  ## check, then run the tests, those that do the same with every game for a few of them
-	@$(MAKE) $(BESIDE) $(READY) browser postgres stockfish games modules types collection $(CHECKS)
+	@$(MAKE) $(BESIDE) $(READY) browser postgres stockfish gnugo games modules types collection $(CHECKS)
 	$(PYTEST) -m "not thorough"
 
 thorough: GAMES := all
-thorough: $(READY) browser postgres stockfish games modules translated  ## what `make test` leaves out: every game in every interface, module by module
+thorough: $(READY) browser postgres stockfish gnugo games modules translated  ## what `make test` leaves out: every game in every interface, module by module
 	$(PYTEST) -m thorough
 	$(BIN)/python tools/compare_wasm.py --build
 
 quick: PARALLEL := $(CORES)  # hardly any of these waits
-quick: $(READY) stockfish  ## lint and the quick tests, without browser and PostgreSQL: under two minutes once all is compiled
+quick: $(READY) stockfish gnugo  ## lint and the quick tests, without browser and PostgreSQL: under two minutes once all is compiled
 	$(BIN)/ruff check
 	$(PYTEST) -q -m "not slow and not postgres and not thorough" --ignore tests/web/browser
 
@@ -60,10 +60,10 @@ postgres:
 		echo "The storage tests need PostgreSQL and will fail: install it, or name the folder of its programs with" \
 			"POSTGRES_BIN=/path" >&2
 
-# One test plays with an engine that speaks UCI.
-stockfish:
-	@command -v stockfish >/dev/null || test -x /usr/games/stockfish || $(call debian,stockfish) || \
-		echo "A test of bots needs Stockfish and will fail: install it, such as with apt-get install stockfish" >&2
+# Tests play with engines that speak UCI and GTP.
+stockfish gnugo:
+	@command -v $@ >/dev/null || test -x /usr/games/$@ || $(call debian,$@) || \
+		echo "A test of bots needs $@ and will fail: install it, such as with apt-get install $@" >&2
 
 # The tests of WebAssembly link modules, and run them in Node.
 lld: $(PLAYABLE)
@@ -161,7 +161,7 @@ lock: $(READY)  ## update the locked versions of all dependencies, in requiremen
 		--output-file requirements/lowest.txt
 
 # Old versions beside new ones warn of each other; only what fails counts.
-lowest: $(READY) postgres stockfish  ## test every part with the lowest versions that pyproject.toml allows, in build/lowest
+lowest: $(READY) postgres stockfish gnugo  ## test every part with the lowest versions that pyproject.toml allows, in build/lowest
 	$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(LOWEST)
 	$(BIN)/uv pip install --quiet --python $(LOWEST) --require-hashes --requirement requirements/lowest.txt
 	$(BIN)/uv pip install --quiet --python $(LOWEST) --no-deps --no-build-isolation --editable .

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -82,3 +83,17 @@ def test_it_plays_no_other_game_and_no_data_may_name_it(tmp_path):
         find_listed_bot(f"gtp:{TOY}")
     with pytest.raises(BadBotSpec, match="it has no setting 'level'; gtp takes a time such as 200ms"):
         find_bot(f"gtp:level=1:{TOY}")
+
+
+def test_a_real_engine_wins_against_random_moves():
+    """GNU Go comes with `make` where Debian's packages can be installed."""
+    program = shutil.which("gnugo") or "/usr/games/gnugo"
+    players = [find_bot(f"gtp:1s:{program} --mode gtp --level 1 --capture-all-dead"), find_bot("random", seed=1)]
+    here = GO.start()
+    try:
+        while here.outcome is None:
+            here = here.play(players[here.mover].choose(here))
+    finally:
+        players[0].close()
+    assert here.outcome.winner == 0
+    assert here.score[0] > 50

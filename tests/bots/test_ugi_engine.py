@@ -118,17 +118,32 @@ def heard(pipe: int) -> bytes:
 
 OWNER = """
 import sys, ludoteca
-ludoteca.bot(sys.argv[1]).choose(ludoteca.game("gekitai").start())
+ludoteca.bot(sys.argv[2]).choose(ludoteca.game(sys.argv[1]).start())
 """
-MATCH = ["-m", "ludoteca", "match", "gekitai", "--pairs", "1", "--workers", "2"]
+MATCH = ["-m", "ludoteca", "match", "--pairs", "1", "--workers", "2"]
+LINGERING = {  # by protocol: a game, and what an engine that holds a pipe open is given
+    "ugi": ("gekitai", f"{TOY} outlives {{pipe}}"),
+    "uci": ("chess", f"{TOY.replace('toy_engine', 'toy_uci_engine')} {{pipe}}"),
+    "gtp": ("go", f"{TOY.replace('toy_engine', 'toy_gtp_engine')} /dev/null {{pipe}}"),
+}
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-@pytest.mark.parametrize("what", ["bot", "match"])
-def test_no_engine_outlives_whoever_started_it_whichever_signal_ended_that(lifeline, what, number):
+@pytest.mark.parametrize(
+    ("protocol", "what", "number"),
+    [
+        *(
+            ("ugi", what, getattr(signal, f"SIG{n}"))
+            for what in ("bot", "match")
+            for n in ("KILL", "TERM", "INT", "HUP")
+        ),
+        *((protocol, what, signal.SIGKILL) for protocol in ("uci", "gtp") for what in ("bot", "match")),
+    ],
+)
+def test_no_engine_outlives_whoever_started_it_whichever_signal_ended_that(lifeline, protocol, what, number):
     path, pipe = lifeline
-    engine = f"ugi:600s:{TOY} outlives {path}"
-    words = ["-c", OWNER, engine] if what == "bot" else [*MATCH, engine, engine.replace("600s", "500s")]
+    game, command = LINGERING[protocol]
+    engine = f"{protocol}:600s:{command.format(pipe=path)}"
+    words = ["-c", OWNER, game, engine] if what == "bot" else [*MATCH, game, engine, engine.replace("600s", "500s")]
     ignored = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # as nohup would have it, and what is ignored is inherited
     owner = subprocess.Popen([sys.executable, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     signal.signal(signal.SIGHUP, ignored)

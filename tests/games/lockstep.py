@@ -12,6 +12,7 @@ import pytest
 from ludoteca.play import Position, Variant
 
 GAMES = pytest.mark.parametrize("games", [50, pytest.param(2000, marks=pytest.mark.thorough)])
+FEWER_GAMES = 200  # of boards of other sizes, in `make thorough`
 RETURNS = {0: 1.0, 1: -1.0, None: 0.0}  # the first player's, by winner
 
 

@@ -8,7 +8,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from games.lockstep import GAMES, play_in_lockstep
+from games.lockstep import FEWER_GAMES, GAMES, play_in_lockstep
 from pictures import position
 
 import ludoteca
@@ -27,6 +27,7 @@ from ludoteca.search.tree_search import TreeSearch
 
 GO = ludoteca.game("go")
 RULES = ("positional", "situational", "simple")
+COLUMNS = "abcdefghjklmnopqrst"
 
 KO = """
     . . . . . . . . .
@@ -314,16 +315,24 @@ def test_a_search_passes_to_win():
     assert str(TreeSearch(megabytes=4, seed=1).search(here, Limits(nodes=2000)).best) == "pass"
 
 
-def action_of(_, move):
-    return 81 if move == "pass" else "abcdefghj".index(move[0]) + 9 * (int(move[1]) - 1)
+def play_on(size, komi, games):
+    def action_of(_, move):
+        return size * size if move == "pass" else COLUMNS.index(move[0]) + size * (int(move[1:]) - 1)
+
+    play_in_lockstep(
+        ludoteca.game("go", size=f"{size}x{size}", ko="simple"),
+        f"go(board_size={size},komi={komi})",
+        action_of,
+        games=games,
+        may_differ_in_ending=lambda here, _: here.outcome is None,  # OpenSpiel draws when a position comes back [GO6]
+    )
 
 
 @GAMES
 def test_the_same_games_as_in_openspiel(games):
-    def may_differ(here, there):  # OpenSpiel draws a game whose position comes back [GO6]
-        return here.outcome is None
+    play_on(9, 7.0, games)
 
-    play_in_lockstep(
-        ludoteca.game("go", ko="simple"), "go(board_size=9,komi=7.0)", action_of, games=games,
-        may_differ_in_ending=may_differ,
-    )  # fmt: skip
+
+@pytest.mark.thorough
+def test_the_same_games_on_a_larger_board():
+    play_on(13, 7.5, FEWER_GAMES)

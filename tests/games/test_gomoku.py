@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from games.lockstep import play_in_lockstep
+from games.lockstep import FEWER_GAMES, GAMES, play_in_lockstep
 
 import ludoteca
 from ludoteca.errors import IllegalMove, UnreadablePosition
@@ -94,10 +94,18 @@ def test_leaf_counts_further():
     assert count_sequences(game.start(), 3) == 11239200
 
 
-@pytest.mark.parametrize("size", [15, 19])
-@pytest.mark.parametrize("games", [10, pytest.param(500, marks=pytest.mark.thorough)])
-def test_the_same_games_as_in_openspiel(size, games):
-    variant = ludoteca.game("gomoku", size=f"{size}x{size}")
-    play_in_lockstep(
-        variant, f"gomoku(size={size})", lambda _, text: ord(text[0]) - 97 + size * (int(text[1:]) - 1), games=games
-    )
+def play_on(size, games):
+    def action_of(_, text):
+        return ord(text[0]) - 97 + size * (int(text[1:]) - 1)
+
+    play_in_lockstep(ludoteca.game("gomoku", size=f"{size}x{size}"), f"gomoku(size={size})", action_of, games=games)
+
+
+@GAMES
+def test_the_same_games_as_in_openspiel(games):
+    play_on(15, games)
+
+
+@pytest.mark.parametrize("games", [5, pytest.param(FEWER_GAMES, marks=pytest.mark.thorough)])
+def test_the_same_games_on_the_large_board(games):  # each takes three times as long
+    play_on(19, games)

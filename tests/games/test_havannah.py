@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from games.lockstep import GAMES, play_in_lockstep
+from games.lockstep import FEWER_GAMES, GAMES, play_in_lockstep
 
 import ludoteca
 from ludoteca.errors import IllegalMove, UnreadablePosition
@@ -113,6 +113,12 @@ def test_leaf_counts_further():
 def test_the_same_games_as_in_openspiel(size, games):
     variant = ludoteca.game("havannah", size=str(size))
     play_in_lockstep(variant, f"havannah(board_size={size})", lambda _, text: text, games=games)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("size", [6, 10])
+def test_the_same_games_on_boards_of_other_sizes(size):
+    test_the_same_games_as_in_openspiel(size, FEWER_GAMES)
 
 
 @GAMES

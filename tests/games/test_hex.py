@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from games.lockstep import GAMES, play_in_lockstep
+from games.lockstep import FEWER_GAMES, GAMES, play_in_lockstep
 
 import ludoteca
 from ludoteca.errors import IllegalMove
@@ -118,3 +118,9 @@ def test_leaf_counts_further():
 def test_the_same_games_as_in_openspiel(size, games):
     variant = ludoteca.game("hex", size=f"{size}x{size}")
     play_in_lockstep(variant, f"hex(board_size={size})", lambda _, text: text, games=games)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("size", [13, 19])
+def test_the_same_games_on_larger_boards(size):
+    test_the_same_games_as_in_openspiel(size, FEWER_GAMES)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from random import Random
+
+import pyspiel
 import pytest
 from games.lockstep import GAMES, play_in_lockstep
 from pictures import position as drawn
@@ -148,14 +151,25 @@ def test_the_third_occurrence_is_a_draw():  # NM9
     assert position.outcome is not None and position.outcome.winner is None
 
 
+def action_of(position, text):
+    points = [position.variant.board.number[name] for name in text.lstrip("x").split("-")]
+    return points[0] if len(points) == 1 else 24 + 24 * points[0] + points[1]
+
+
+def test_openspiel_draws_after_200_moves_and_we_go_on():  # NM9
+    """As long as mills are closed, no number of moves ends our games."""
+    chance, here, there = Random(8), morris.start(), pyspiel.load_game("nine_mens_morris").new_initial_state()
+    while not there.is_terminal():
+        move = chance.choice(here.moves())
+        there.apply_action(action_of(here, move.text))
+        here = here.play(move)
+    men_taken = sum(move.startswith("x") for move in (str(each.last_move) for each in here.line()))
+    assert (here.ply - men_taken, there.returns(), here.outcome) == (200, [0, 0], None)
+
+
 @GAMES
 def test_in_lockstep(games):
-    """OpenSpiel draws after 200 moves and knows no repetition; we follow NM9."""
-
-    def action_of(position, text):
-        points = [position.variant.board.number[name] for name in text.lstrip("x").split("-")]
-        return points[0] if len(points) == 1 else 24 + 24 * points[0] + points[1]
-
+    """OpenSpiel's draw after 200 moves aside; it knows no repetition, and neither do these games of ours."""
     play_in_lockstep(
         ludoteca.game("morris", repetition="off"),
         "nine_mens_morris",

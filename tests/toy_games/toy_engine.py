@@ -6,9 +6,10 @@ It plays Gekitai by rules of its own, so that it starts at once, and so that two
 import os
 import random
 import signal
-import subprocess
 import sys
 import time
+
+from outliving import outlive
 
 WAY = sys.argv[1] if len(sys.argv) > 1 else "good"
 
@@ -75,7 +76,7 @@ def misbehave_at_go():
         say("error: no map was loaded")
         time.sleep(600)
     if WAY == "outlives":
-        outlive()
+        outlive(sys.argv[2])
     if WAY == "hang":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         while True:
@@ -94,17 +95,6 @@ def misbehave_at_go():
     if WAY == "flood-no-newline":
         while True:
             sys.stdout.write("y" * 10_000)
-
-
-def outlive():
-    """Heed no signal and no end of the input, nor let a child do so; hold a pipe open, and say there who it is."""
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGPIPE):
-        signal.signal(number, signal.SIG_IGN)
-    pipe = os.open(sys.argv[2], os.O_WRONLY)
-    subprocess.Popen(["sleep", "600"], pass_fds=[pipe])
-    os.write(pipe, f"{os.getpid()}\n".encode())
-    while True:
-        time.sleep(600)
 
 
 def main():

@@ -1,7 +1,12 @@
-"""A GTP engine for tests: python toy_gtp_engine.py FILE MOVE... writes what it is told and says the moves."""
+"""A GTP engine for tests: python toy_gtp_engine.py FILE MOVE... writes what it is told and says the moves.
+
+In place of a move, a pipe is held open by an engine that outlives whoever started it.
+"""
 
 import sys
 from pathlib import Path
+
+from outliving import outlive
 
 
 def main() -> None:
@@ -12,7 +17,10 @@ def main() -> None:
             words = line.split()
             print(line.strip(), file=told, flush=True)
             if words[0] == "genmove":
-                print(f"= {next(moves, 'resign')}\n", flush=True)
+                move = next(moves, "resign")
+                if "/" in move:
+                    outlive(move)
+                print(f"= {move}\n", flush=True)
             elif words[0] == "boardsize" and words[1] == "13":
                 print("? unacceptable size\n", flush=True)
             else:

@@ -1,9 +1,11 @@
 """A UCI engine for tests: python toy_uci_engine.py MOVE... says these moves one after the other, whatever is asked.
 
-With a skill of 0 it begins with the last one.
+With a skill of 0 it begins with the last one.  In place of a move, a pipe is held open by an engine that outlives it.
 """
 
 import sys
+
+from outliving import outlive
 
 OPTIONS = """option name Hash type spin default 16
 option name Skill Level type spin default 20 min 0 max 20
@@ -20,7 +22,10 @@ def main() -> None:
         if line.strip() == "setoption name Skill Level value 0":
             moves = reversed(given)
         if words[0] == "go":
-            answer = f"info depth 1 score cp 13\nbestmove {next(moves, '(none)')} ponder a7a6"
+            move = next(moves, "(none)")
+            if "/" in move:
+                outlive(move)
+            answer = f"info depth 1 score cp 13\nbestmove {move} ponder a7a6"
         if words[0] == "position":
             print(f"info string {line.strip()}", file=sys.stderr)
         if answer:
