@@ -9,9 +9,9 @@ import pytest
 import ludoteca
 from ludoteca.errors import UnknownName
 from ludoteca.games import game_names
-from ludoteca.kernel.declare import SURFACES
+from ludoteca.kernel.declare import ACCENTS, SURFACES
 from ludoteca.play.records import read_record
-from ludoteca.play.svg_picture import LIGHT_OUTLINES, picture
+from ludoteca.play.svg_picture import ACCENT_FILLS, LIGHT_OUTLINES, picture
 from ludoteca.play.svg_picture import SURFACES as FILLS
 from ludoteca.search.analysis import analyse
 
@@ -65,9 +65,11 @@ def test_a_board_is_drawn_on_the_surface_that_its_game_declares(game):
     assert f'fill="{material}"' in picture(position)
 
 
-def test_no_two_games_share_surface_and_accent():
-    shipped = [ludoteca.game(name).game for name in game_names()]
-    assert len({(game.surface, game.accent) for game in shipped}) == len(shipped)
+def test_no_two_games_have_the_same_accent():
+    assert set(ACCENT_FILLS) == set(ACCENTS)
+    accents = [ludoteca.game(name).game.accent for name in game_names()]
+    assert len(set(accents)) == len(accents)
+    assert "moss" not in accents  # the pages' own colour
 
 
 def test_outlines_are_light_on_a_dark_board():

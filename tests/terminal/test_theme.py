@@ -1,15 +1,36 @@
-"""Colours on terminals that have few."""
+"""Colours: the accents of games, and terminals that have few."""
 
 from __future__ import annotations
+
+import re
+from importlib.resources import files
 
 import pytest
 from rich.color import Color, ColorSystem
 
+from ludoteca.kernel.declare import ACCENTS
 from ludoteca.terminal.board_canvas import Marks, draw_board
 from ludoteca.terminal.layout import layouts
-from ludoteca.terminal.theme import SIXTEEN
+from ludoteca.terminal.theme import DARK, LIGHT, PALETTES, SIXTEEN, contrast
 
 BLACK, RED, GREEN, YELLOW, WHITE = 0, 1, 2, 11, 15
+
+
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=list(PALETTES))
+def test_accents_are_distinct_and_can_be_read(palette):
+    assert list(palette.accents) == list(ACCENTS)
+    assert len(set(palette.accents.values())) == len(ACCENTS)
+    for name, colour in palette.accents.items():
+        for ground in (palette.paper, palette.card):
+            assert contrast(colour, ground) >= 4.5, f"{name}: {colour} on {ground}"
+
+
+def test_pages_have_the_accents_of_the_terminal():
+    css = (files("ludoteca.web") / "static" / "ludoteca.css").read_text("utf-8")
+    rules = re.findall(r"\.game-(\w+) \{ --accent: light-dark\((#\w+), (#\w+)\); \}", css)
+    usual = re.findall(r"--(moss): light-dark\((#\w+), (#\w+)\);", css)  # of games that declare none
+    shades = {name: (light.upper(), dark.upper()) for name, light, dark in usual + rules}
+    assert shades == {name: (LIGHT.accent(name), DARK.accent(name)) for name in ACCENTS}
 
 
 def number(colour: str) -> int | None:

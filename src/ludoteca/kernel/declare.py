@@ -43,7 +43,10 @@ from ludoteca.kernel.verbs import Function, OwnFunctions, Rules, found_in, regis
 from ludoteca.languages.catalogues import cached_catalogue, join_catalogue
 from ludoteca.languages.texts import Text, english, finished, t, translatable
 
-ACCENTS = ("moss", "green", "red", "indigo", "blue", "teal", "amber", "violet", "rose", "slate")
+ACCENTS = (  # the colour of a game's pages; no two of our games have the same
+    "moss", "green", "red", "indigo", "blue", "amber", "teal", "violet", "rose", "slate", "rust",
+    "olive", "lime", "pine", "cyan", "navy", "plum", "magenta", "wine", "brown", "petrol",
+)  # fmt: skip
 # what the board is made of
 SURFACES = ("wood", "walnut", "felt", "slate", "stone", "linen", "maple", "parchment", "frame")
 FAMILIES = translatable(  # what a game is about, for shelves and menus

@@ -66,17 +66,28 @@ PAIRS = {  # sides that either player may connect
     "pair3": ("#B592C6", "#573A66"),
 }
 LIGHT_OUTLINES = {"red": "#FFB4A6", "black": "#A3977F", "yellow": "#FDE7AE", "green": "#B9DFAC", "blue": "#A9CDEE"}
-ACCENT_FILLS = {
-    "green": "#3F7A4B",
-    "red": "#B23A2A",
-    "indigo": "#4A4A9C",
-    "blue": "#2F6297",
-    "amber": "#A8741A",
-    "teal": "#2C7A78",
+ACCENT_FILLS = {  # on paper; ludoteca.css has the same, and those for the dark
     "moss": "#3F6B4B",
+    "green": "#3B7443",
+    "red": "#A5322A",
+    "indigo": "#454592",
+    "blue": "#265F96",
+    "amber": "#8A5B08",
+    "teal": "#1F6A68",
     "violet": "#6F3C96",
     "rose": "#9C2F5E",
     "slate": "#4A5568",
+    "rust": "#9D4613",
+    "olive": "#5F630F",
+    "lime": "#49780A",
+    "pine": "#14482B",
+    "cyan": "#076F85",
+    "navy": "#173A68",
+    "plum": "#57255F",
+    "magenta": "#A82795",
+    "wine": "#711A2B",
+    "brown": "#593B1F",
+    "petrol": "#014552",
 }
 PAPER = "#F6F1E7"
 LIGHT_TEXT, DARK_TEXT = "#FFFDF8", "#22201C"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ludoteca.languages import translatable
+from ludoteca.play.svg_picture import ACCENT_FILLS
 
 Colour = str  # "#RRGGBB"
 
@@ -46,6 +47,12 @@ class Palette:
         return blend(under, over, share) if self.can_blend else over
 
 
+def blend(under: Colour, over: Colour, share: float) -> Colour:
+    """A mixture of two colours: `share` of the second."""
+    mixed = (round(int(under[at : at + 2], 16) * (1 - share) + int(over[at : at + 2], 16) * share) for at in (1, 3, 5))
+    return "#" + "".join(f"{part:02X}" for part in mixed)
+
+
 LIGHT = Palette(
     name="ludoteca-light", title=translatable("light"), is_dark=False,
     paper="#F6F1E7", card="#FFFDF8", ink="#22201C", muted="#6B6356", line="#D9CFBE",
@@ -55,8 +62,7 @@ LIGHT = Palette(
         "red": ("#B3342B", "#FFFFFF"), "yellow": ("#F0C22E", "#22201C"), "stone": ("#6E685E", "#57524A"),
         "gold": ("#8A5A00", "#FFFFFF"), "blue": ("#1F57A4", "#FFFFFF"),
     },
-    accents={"green": "#2F7A3B", "red": "#A82A24", "indigo": "#3D3F9E", "blue": "#1F57A4", "teal": "#14696B",
-             "amber": "#8F5A00", "violet": "#6F3C96", "rose": "#9C2F5E", "slate": "#4A5568"},
+    accents=ACCENT_FILLS,
 )  # fmt: skip
 
 DARK = Palette(
@@ -68,8 +74,13 @@ DARK = Palette(
         "red": ("#C93A2E", "#FFFFFF"), "yellow": ("#F2CB45", "#22201C"), "stone": ("#4B4640", "#2C2925"),
         "gold": ("#FFD479", "#22201C"), "blue": ("#A9D0FF", "#10233B"),
     },
-    accents={"green": "#7CC486", "red": "#E8776B", "indigo": "#A4A6F2", "blue": "#8DBBF2", "teal": "#7CC9C4",
-             "amber": "#E5B25A", "violet": "#CBA3EC", "rose": "#F09BBF", "slate": "#AEB9C9"},
+    accents={
+        "moss": "#7FB48C", "green": "#86C08D", "red": "#E58A7F", "indigo": "#A3A3EC", "blue": "#80B5E6",
+        "amber": "#DFAE55", "teal": "#74C0BD", "violet": "#CBA3EC", "rose": "#F09BBF", "slate": "#AEB9C9",
+        "rust": "#DF8353", "olive": "#B0B64B", "lime": "#AEDD6D", "pine": "#49A072", "cyan": "#7AD4E6",
+        "navy": "#5F94DA", "plum": "#BD7CC8", "magenta": "#EA72CB", "wine": "#DE667A", "brown": "#B88F6B",
+        "petrol": "#3296B4",
+    },
 )  # fmt: skip
 
 CONTRAST = Palette(
@@ -81,8 +92,7 @@ CONTRAST = Palette(
         "red": ("#7A0000", "#FFFFFF"), "yellow": ("#FFE100", "#000000"), "stone": ("#303030", "#000000"),
         "gold": ("#FFFFFF", "#000000"), "blue": ("#00007A", "#FFFFFF"),
     },
-    accents={"green": "#5CFF7A", "red": "#FF8078", "indigo": "#B9B9FF", "blue": "#8CC8FF", "teal": "#7CFFF4",
-             "amber": "#FFC75A", "violet": "#E0B8FF", "rose": "#FFA8D0", "slate": "#D6E0F0"},
+    accents={name: blend(colour, "#FFFFFF", 0.35) for name, colour in DARK.accents.items()},
 )  # fmt: skip
 
 SIXTEEN = Palette(
@@ -103,12 +113,6 @@ def next_palette(name: str) -> Palette:
     """The next palette, cyclically."""
     names = list(PALETTES)
     return PALETTES[names[(names.index(name) + 1) % len(names)]]
-
-
-def blend(under: Colour, over: Colour, share: float) -> Colour:
-    """A mixture of two colours: `share` of the second."""
-    mixed = (round(int(under[at : at + 2], 16) * (1 - share) + int(over[at : at + 2], 16) * share) for at in (1, 3, 5))
-    return "#" + "".join(f"{part:02X}" for part in mixed)
 
 
 def contrast(first: Colour, second: Colour) -> float:
