@@ -15,7 +15,7 @@ GAME = game(
     longest=1000,
     facts=(Fact("To do", "phase", role="task"), Fact("Men to place", "hand", role="supply", when="hand")),
     notation=Notation(turn=r"([a-g]\d(?:-[a-g]\d)?)(x[a-g]\d)"),  # d1-d2xg7
-    accent="rust",
+    accent="plum",
     claim_words={"removes": "It takes {count:word} {player:adjective} {count:man|men}."},
     surface="wood",
     family="capture",
