@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ludoteca.games import find_game, game_names, game_package
+from ludoteca.play.rule_pages import FENCE, read_diagram, rule_page
 
 TESTS = Path(__file__).parent
 GAMES = [name for name in game_names() if game_package(name).startswith("ludoteca.")]
@@ -31,3 +32,11 @@ def test_each_rule_of_the_page_is_named_in_code_and_in_a_test(name):
     assert (rules - named(code), rules - named(tests)) == (set(), set())
     letters = {rule[:2] for rule in rules}
     assert {rule for rule in named(code + tests) if rule[:2] in letters} <= rules
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_diagrams_of_a_rule_page_can_be_drawn(name):
+    blocks = FENCE.findall(rule_page(name).text)
+    assert blocks
+    for block in blocks:
+        assert read_diagram(block).shown(name).board()  # a move that cannot be played is an error
