@@ -19,6 +19,16 @@ def test_nothing_needed_for_playing_is_below_the_fold(visitors, game):
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
+OVERFULL = """() => [...document.querySelectorAll(".shelf-card .play-row > button, .top nav a")]
+    .filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)"""
+
+
+def test_what_is_on_a_button_of_the_shelf_fits_it(visitors):
+    page = visitors.page(**PHONE_SETTINGS)
+    page.goto("/")
+    assert page.evaluate(OVERFULL) == []
+
+
 @pytest.mark.parametrize(("width", "height"), [(390, 664), (667, 375)])
 def test_while_a_friend_is_awaited_the_link_is_in_sight(visitors, width, height):
     page = visitors.page(**{**PHONE_SETTINGS, "viewport": {"width": width, "height": height}})
