@@ -122,6 +122,7 @@ class Game(OwnFunctions):
     longest: Callable[[Options], int]  # in plies; a game that reaches it ends, see `at_longest`
     repetition_of: Callable[[Options], str] | None = None  # see `repetition`
     is_symmetric: bool = True  # whether the rules are the same under the board's symmetries
+    first_wins: bool = False  # whether whoever moves first is known to win with perfect play
     chosen_moves: Callable[[Options], Sequence[Move]] | None = None  # which kinds can occur with given options
     goals: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())  # the sides of the board that each player must connect
     shared_goals: tuple[
@@ -464,6 +465,7 @@ def game(
     is_symmetric: bool = True,
     start: str = "",
     half_points: bool = False,
+    first_wins: bool = False,
     claim_words: Mapping[str, str] | None = None,
     notation: Notation | None = None,
 ) -> Game:
@@ -473,9 +475,10 @@ def game(
     sets of options that can be chosen besides those as published.  `repetition` says what happens if a position
     repeats, if that follows from other options than `repetition(…)`.  With `half_points`, the function `points` counts
     halves: it returns 15 for 7.5.  `family` says what the game is about: "connect", "line", "capture", "territory",
-    "race" or "count".  A search also finds a game by its `other_names`, such as "checkers".  `claim_words` says what
-    moves do in this game's own words, by kind of claim; see docs/explanations.md.  `marks` are the marks that
-    `cell_marks` sets, in the order of its bits, each with its picture, one of `MARKS`.
+    "race" or "count".  A search also finds a game by its `other_names`, such as "checkers".  `first_wins`: it is
+    known that whoever moves first wins with perfect play.  `claim_words` says what moves do in this game's own words,
+    by kind of claim; see docs/explanations.md.  `marks` are the marks that `cell_marks` sets, in the order of its
+    bits, each with its picture, one of `MARKS`.
     """
     caller = sys._getframe(1).f_globals
     home = str(caller["__name__"])
@@ -551,6 +554,7 @@ def game(
         shared_goals=tuple(tuple(names) for names in shared_goals),
         is_symmetric=is_symmetric,
         half_points=half_points,
+        first_wins=first_wins,
         claim_words=dict(claim_words or {}),
         notation=notation,
         **parts,

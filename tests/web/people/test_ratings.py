@@ -11,13 +11,18 @@ from rated_games import finished, person, read, store, write
 from servers import play_out, sign_up
 from sqlalchemy import select
 
-from ludoteca.web.people.account import Account
+from ludoteca.errors import BadOption
+from ludoteca.play import Match, load_game
+from ludoteca.web.people.account import Account, new_account_id
 from ludoteca.web.people.glicko2 import PROVISIONAL, UNKNOWN, Advantage, Rating, Result, expected, rated
 from ludoteca.web.storage import ratings
 from ludoteca.web.storage.schema import RatingChangeRow
 from ludoteca.web.storage.storage import Storage
-from ludoteca.web.table.rated import played_game, rating_of_level, speed_of
+from ludoteca.web.table.new_game import NewGame, first_game, in_pairs
+from ludoteca.web.table.rated import played_game, rated_rules, rating_of_level, speed_of
 from ludoteca.web.table.stored_game import BOT_MOVES
+
+HEX = ("hex", "hex+swap")
 
 # --- the system
 
@@ -135,6 +140,42 @@ def test_a_game_is_live_or_by_correspondence(control, kind, speed):
     assert speed_of(control, kind) == speed
 
 
+# --- games in which moving first decides much
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "series", "learned", "games"),
+    [
+        ("fourinarow", {}, 1, Advantage(), 2),  # solved
+        ("hex", {}, 1, Advantage(), 2),
+        ("hex", {"swap": "on"}, 1, Advantage(), 1),
+        ("hex", {"swap": "on"}, 1, Advantage(-160, 30), 2),
+        ("gekitai", {}, 1, Advantage(), 1),
+        ("gekitai", {}, 1, Advantage(160, 30), 2),
+        ("gekitai", {}, 1, Advantage(160, 60), 1),  # not known well enough
+        ("fourinarow", {}, 3, Advantage(), 4),
+        ("fourinarow", {}, 2, Advantage(), 2),
+        ("fourinarow", {}, 21, Advantage(), 20),
+    ],
+)
+def test_rated_games_that_moving_first_decides_are_played_from_each_side(game, options, series, learned, games):
+    new = NewGame(game=game, options=options, opponent="friend", series=series, rated=True)
+    assert in_pairs(new, learned).series == games
+    assert in_pairs(new.model_copy(update={"rated": False}), learned).series == series
+
+
+@pytest.mark.parametrize(("game", "swap"), [("hex", "on"), ("gomoku", "on"), ("havannah", "on"), ("kalah", "yes")])
+def test_the_swap_may_be_chosen_in_rated_games_and_nothing_else(game, swap):
+    new = NewGame(game=game, options={"swap": swap}, opponent="friend", rated=True)
+    variant = first_game(new, new_account_id(), random.Random(0)).match.variant
+    assert rated_rules(variant) == f"{game}+swap"
+    other = next(option for option in variant.game.options if option.name != "swap")
+    value = next(each for each in other.choices if other.value(each) != other.default)
+    changed = new.model_copy(update={"options": {"swap": swap, other.name: value}})
+    with pytest.raises(BadOption, match="only the swap"):
+        first_game(changed, new_account_id(), random.Random(0))
+
+
 # --- in the database
 
 
@@ -223,6 +264,20 @@ def test_a_level_keeps_its_number(storage):
     assert change.opponent == "level3"
 
 
+def test_the_advantage_is_learned_apart_with_the_swap(storage):
+    ann, bob = person(storage, "Ann"), person(storage, "Bob")
+    for name, options in (("a" * 10, {}), ("b" * 10, {"swap": "on"})):
+        game = finished(name, ann, bob)
+        game.match = Match(load_game("hex", **options))
+        game.match.resign(1)
+        store(storage, game, made=1)
+        assert apply(storage, game)
+    found = [read(storage, lambda session, rules=rules: ratings.advantage_in(session, rules)) for rules in HEX]
+    assert [each.games for each in found] == [1, 1]
+    assert found[0].points != found[1].points  # the second result was less of a surprise
+    assert read(storage, lambda session: ratings.ratings_of(session, ann.id))[0]["games"] == 2
+
+
 def test_losing_on_purpose_stops_counting(storage):
     winner, loser = person(storage, "Winner"), person(storage, "Loser")
     counted = []
@@ -307,6 +362,17 @@ def test_a_game_that_cannot_be_rated_is_refused(server, wanted, reason):
     assert reason in answer.json()["error"]
     guests = server.client().http.post("/api/v1/games", json={"game": "gekitai", "rated": True})
     assert "Sign in to play rated games." in guests.json()["error"]
+
+
+def test_a_solved_game_is_rated_in_pairs(server):
+    client = sign_up(server.with_games("hex", "gekitai"), "Paired")
+    assert "without the swap rated play is two games" in client.http.get("/new/hex").text
+    assert "rated play is two games" not in client.http.get("/new/gekitai").text
+    for swap, games in (("off", 2), ("on", 1)):
+        begun = client.begin("hex", opponent="bot", bot="level1", rated=True, options={"swap": swap})
+        with client.open(begun["id"]) as socket:
+            series = socket.until("snapshot")["series"]
+        assert (1 if series is None else series["games"]) == games
 
 
 def test_a_rated_level_is_computed_by_the_server_and_gives_no_help(server):

@@ -18,6 +18,7 @@ GAME = game(
     other_names=("four in line",),
     minutes=10,
     difficulty="easy",
+    first_wins=True,
     showcase=("......./......./...r.../..yry../..ryy../.ryrr.y r", "c4"),
     claim_words={"sets_up": "It could make four in line at {cells} next."},
 )

@@ -20,6 +20,7 @@ GAME = game(
     other_names=("five in a row", "gobang"),
     minutes=15,
     difficulty="easy",
+    first_wins=True,
     claim_words={"sets_up": "It could make five in line at {cells} next."},
     showcase=("/".join(["." * 15] * 15) + " b", "h8", "h9", "i9", "g7", "g9", "i7", "f8", "h6", "g8", "j9", "i8", "e8"),
 )

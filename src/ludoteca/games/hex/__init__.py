@@ -20,5 +20,6 @@ GAME = game(
     family="connect",
     minutes=15,
     difficulty="easy",
+    first_wins=True,
     showcase=("/".join(["." * 11] * 11) + " r", "f6", "e5", "d7", "g4", "g5", "h4", "h3", "f5", "g3", "d6", "c8"),
 )

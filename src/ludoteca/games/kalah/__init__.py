@@ -18,5 +18,6 @@ GAME = game(
     other_names=("kalaha", "mancala"),
     minutes=10,
     difficulty="easy",
+    first_wins=True,
     showcase=("5,4,0,5,6,2,1/3,4,5,0,3,2,8 s", "a1"),
 )

@@ -89,8 +89,13 @@ def challenge_words(challenge: Challenge, guest: str, entry: dict[str, Any]) -> 
         "rules": rules_words(entry, wanted.options),
         "start": t("from a custom position") if wanted.position else "",
         "rated": t("rated") if wanted.rated else "",
-        "series": t("Best of {games}", games=wanted.series) if wanted.series > 1 else "",
+        "series": series_words(wanted.series),
     }
+
+
+def series_words(games: int) -> str:
+    """How many games are played; nothing for a single one."""
+    return "" if games == 1 else t("Two games, one from each side") if games == 2 else t("Best of {games}", games=games)
 
 
 def clock_words(clock: str) -> str:

@@ -21,7 +21,7 @@ from ludoteca.web.table.words import OVER_ALREADY, bot_words
 CHOICES = {  # the values of each field with only a few, the usual one first
     "opponent": ("bot", "anyone", "friend", "device", "bots"),
     "side": ("first", "second", "random"),
-    "series": ("1", "3", "5", "7"),
+    "series": ("1", "2", "3", "5", "7"),
     "times": ("1", "2", "3", "5"),
     "setups": ("new", "paired", "same"),
 }

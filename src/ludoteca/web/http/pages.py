@@ -22,6 +22,7 @@ from ludoteca.games import find_game
 from ludoteca.languages import in_language, t, translatable
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.languages.texts import sentence
+from ludoteca.play import load_game
 from ludoteca.play.lessons import NoLesson
 from ludoteca.play.position_interface import beside_line
 from ludoteca.puzzles.puzzle import NoPuzzles, puzzles_json
@@ -40,8 +41,8 @@ from ludoteca.web.engine.preparation import LONGEST_BLANK_S
 from ludoteca.web.engine.reading_tasks import Reading
 from ludoteca.web.http.analysis_request import MOST_MOVES, first_reason
 from ludoteca.web.http.api_docs import api_calls
-from ludoteca.web.http.game_list_words import challenge_words, clock_words, rules_words
-from ludoteca.web.http.new_game_form import checked_form, chosen_options, form_challenge, form_game
+from ludoteca.web.http.game_list_words import challenge_words, clock_words, rules_words, series_words
+from ludoteca.web.http.new_game_form import Form, checked_form, chosen_options, form_challenge, form_game
 from ludoteca.web.http.page_addresses import ServerAddresses, pages_to_find, sitemap_of
 from ludoteca.web.http.page_templates import page_templates, written_in
 from ludoteca.web.http.script_catalogues import catalogue_address
@@ -66,6 +67,7 @@ from ludoteca.web.storage.game_lists import next_turn
 from ludoteca.web.storage.ratings import advantage_in
 from ludoteca.web.table.changes import is_invitation
 from ludoteca.web.table.chat import PHRASES
+from ludoteca.web.table.rated import has_swap, is_lopsided
 from ludoteca.web.table.status import side_of
 from ludoteca.web.table.stored_game import seats_of
 from ludoteca.web.table.words import NAMELESS, NO_SUCH_GAME, seat_name
@@ -271,15 +273,19 @@ async def new_form(request: Request, game: str) -> Response:
     if not await registry_of(request).preparation.is_ready(entry["name"]):
         return preparing_page(request, entry)
     form = checked_form(entry, {**await own_name(request), **fields_of(request)})
-    advantage = await registry_of(request).storage.read(lambda session: advantage_in(session, entry["name"]))
-    context: dict[str, Any] = {
-        "game": entry,
-        "form": form,
-        "trouble": "",
-        "card": showcase_card(entry),
-        "advantage": advantage,
-    }
-    return page(request, "new.html", **context)
+    return await form_page(request, entry, form)
+
+
+async def form_page(
+    request: Request, entry: dict[str, Any], form: Form, trouble: str = "", status: int = 200
+) -> Response:
+    """The new-game form, with what moving first is worth."""
+    name = entry["name"]
+    advantage = await registry_of(request).storage.read(lambda session: advantage_in(session, name))
+    is_paired = is_lopsided(load_game(name), advantage)
+    context: dict[str, Any] = {"is_paired": is_paired, "has_swap": has_swap(name), "advantage": advantage}
+    context |= {"game": entry, "form": form, "card": showcase_card(entry)}
+    return page(request, "new.html", status, trouble="" if form.troubles else trouble, **context)
 
 
 async def own_name(request: Request) -> dict[str, str]:
@@ -293,10 +299,6 @@ async def own_name(request: Request) -> dict[str, str]:
 async def new_game(request: Request, game: str) -> Response:
     """Start the game that the form describes."""
 
-    def again(trouble: str) -> Response:
-        form = checked_form(entry, fields)
-        return page(request, "new.html", 400, game=entry, form=form, trouble="" if form.troubles else trouble)
-
     spend(request, "begin")
     entry = game_entry(known_game(game))
     visitor = must_play(request)
@@ -307,9 +309,9 @@ async def new_game(request: Request, game: str) -> Response:
         else:
             game_id = (await registry_of(request).begin(form_game(entry["name"], fields), visitor.guest)).id
     except ValidationError as error:
-        return again(first_reason(error))
+        return await form_page(request, entry, checked_form(entry, fields), first_reason(error), 400)
     except LudotecaError as error:
-        return again(sentence(str(error)))
+        return await form_page(request, entry, checked_form(entry, fields), sentence(str(error)), 400)
     response = RedirectResponse(f"/game/{game_id}" if game_id else LOBBY, status_code=303)
     remember(request, response, visitor)
     return response
@@ -376,7 +378,7 @@ def invitation_context(room: Room, token: str) -> dict[str, Any]:
         "is_first": room.match.position.mover == free,
         "clock": None if room.match.clock is None else clock_words(stored.control),
         "rules": rules_words(entry, options),
-        "games": stored.so_far.games,
+        "series": series_words(stored.so_far.games),
         "is_rated": stored.rated,
         "card": f"/api/v1/games/{room.id}/card.png",
     }
@@ -519,7 +521,8 @@ async def rules(request: Request, game: str) -> Response:
     rules = Markup(rules_html(entry["name"], language_of(request)))
     source = Markup(source_html(entry["name"]))
     over = await registry_of(request).listed(state="over", limit=MOST_RECORDS, game=entry["name"])
-    shown: dict[str, Any] = {"rules": rules, "source": source, "over": over}
+    advantage = await registry_of(request).storage.read(lambda session: advantage_in(session, entry["name"]))
+    shown: dict[str, Any] = {"rules": rules, "source": source, "over": over, "advantage": advantage}
     shown["puzzles"] = counts.get(entry["name"])
     return page(request, "rules.html", game=entry, card=showcase_card(entry), **shown)
 

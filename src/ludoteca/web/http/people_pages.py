@@ -17,7 +17,7 @@ from ludoteca.web.http.visitors import registry_of, visitor_of
 from ludoteca.web.people.account import Account
 from ludoteca.web.storage import accounts, profiles, ratings
 from ludoteca.web.storage.profiles import PAGE, Wanted
-from ludoteca.web.table.rated import SPEED_WORDS, SPEEDS, rating_of_level
+from ludoteca.web.table.rated import SPEED_WORDS, SPEEDS, SWAP, has_swap, rating_of_level, with_swap
 
 WIDTH, HEIGHT = 320, 80  # of a graph
 
@@ -108,7 +108,10 @@ async def rankings(request: Request, game: str = "") -> Response:
 
     def read(session: Session) -> dict[str, Any]:
         ranked = {speed: ratings.ranking(session, name, speed) for speed in SPEEDS}
-        return {"ranked": ranked, "advantage": ratings.advantage_in(session, name)}
+        advantages = {"": ratings.advantage_in(session, name)}
+        if has_swap(name):
+            advantages[SWAP] = ratings.advantage_in(session, with_swap(name))
+        return {"ranked": ranked, "advantages": advantages}
 
     found = await registry_of(request).storage.read(read)
     levels = [(number, rating_of_level(name, f"level{number}")) for number in range(10, 0, -1)]

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from ludoteca.games import find_game
 from ludoteca.languages import t
 from ludoteca.web.live.broadcast import Listener
-from ludoteca.web.storage import accounts, acquaintances, challenges, notices, repository
+from ludoteca.web.storage import accounts, acquaintances, challenges, notices, ratings, repository
 from ludoteca.web.storage.databases import Outdated, StorageError
 from ludoteca.web.storage.game_lists import is_your_turn, list_games
 from ludoteca.web.storage.servers import Servers
@@ -85,7 +85,8 @@ class Lobby:
         name = await self._name_of(guest, new.wanted.name)
         to = await self.storage.read(lambda session: _person(session, new.to, guest)) if new.to else None
         own = await self.storage.read(lambda session: challenges.of_guest(session, guest))
-        posted = post(new, guest, name, to, own, chance, now_ms())
+        wanted = await self.storage.read(lambda session: ratings.in_fair_pairs(session, new.wanted))
+        posted = post(new.model_copy(update={"wanted": wanted}), guest, name, to, own, chance, now_ms())
         if any(each.id == posted.id for each in own):
             return None
         for other in await self.open_to(guest):

@@ -33,7 +33,7 @@ from ludoteca.web.live.room import Room, Services
 from ludoteca.web.people.account import is_account
 from ludoteca.web.rate_limits import LastAddresses
 from ludoteca.web.settings import Settings
-from ludoteca.web.storage import jobs, repository, vacations
+from ludoteca.web.storage import jobs, ratings, repository, vacations
 from ludoteca.web.storage.cleanup import tidy
 from ludoteca.web.storage.databases import StorageError
 from ludoteca.web.storage.game_lists import list_games, lively_games
@@ -438,6 +438,7 @@ class RoomRegistry:
         await self.preparation.ready(find_game(new.game).name)
         if is_account(guest):
             new = new.model_copy(update={"name": ""})
+        new = await self.storage.read(partial(ratings.in_fair_pairs, new=new))
         stored = first_game(new, guest, chance, await self._record(new) if new.continues else None)
 
         def work(session: Session) -> None:

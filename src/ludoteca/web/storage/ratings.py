@@ -11,8 +11,10 @@ from sqlalchemy import func, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
+from ludoteca.play import load_game
 from ludoteca.web.people.glicko2 import PROVISIONAL, Advantage, Rating
 from ludoteca.web.storage.schema import AccountRow, AdvantageRow, GameRow, RatingChangeRow, RatingRow
+from ludoteca.web.table.new_game import NewGame, in_pairs
 from ludoteca.web.table.rated import (
     DAY_MS,
     MOST_HASTY,
@@ -21,6 +23,7 @@ from ludoteca.web.table.rated import (
     new_advantage,
     new_ratings,
     played_game,
+    rated_rules,
 )
 from ludoteca.web.table.stored_game import StoredGame, now_ms
 
@@ -98,10 +101,18 @@ def ranking(session: Session, game: str, speed: str) -> list[dict[str, Any]]:
     return [item for item in found if not item["provisional"]][:MOST_RANKED]
 
 
-def advantage_in(session: Session, game: str) -> Advantage:
-    """What it is worth to move first in a game."""
-    row = session.get(AdvantageRow, game)
+def advantage_in(session: Session, rules: str) -> Advantage:
+    """What it is worth to move first in a game, by its name or by that of its rules with the swap."""
+    row = session.get(AdvantageRow, rules)
     return Advantage() if row is None else Advantage(row.points, row.deviation, row.games)
+
+
+def in_fair_pairs(session: Session, new: NewGame) -> NewGame:
+    """The game that is asked for; a rated one in which moving first decides much becomes one game from each side."""
+    if not new.rated:
+        return new
+    variant = load_game(new.game, **new.options)
+    return in_pairs(new, advantage_in(session, rated_rules(variant) or variant.name))
 
 
 def apply_result(session: Session, stored: StoredGame) -> bool:
@@ -120,7 +131,7 @@ def apply_result(session: Session, stored: StoredGame) -> bool:
     sides, rules, speed = played.sides, played.game, played.speed
     before = tuple(side.level or rating_of(session, side.player, rules, speed, now) for side in sides)
     old = (before[0], before[1])
-    advantage = advantage_in(session, rules)
+    advantage = advantage_in(session, played.rules)
     for seat, (side, new) in enumerate(zip(sides, new_ratings(played, old, advantage), strict=True)):
         if side.level is not None:
             continue
@@ -130,7 +141,7 @@ def apply_result(session: Session, stored: StoredGame) -> bool:
         change |= {"rules": rules, "speed": speed, "points": points, "hasty": hasty, "made": now}
         session.add(RatingChangeRow(**change, before=old[seat].rating, after=new.rating, deviation=new.deviation))
     learned = new_advantage(played, old, advantage)
-    row = session.get_one(AdvantageRow, rules)
+    row = session.get_one(AdvantageRow, played.rules)
     row.points, row.deviation, row.games = learned.points, learned.deviation, learned.games
     session.flush()
     return True
@@ -140,9 +151,9 @@ def _lock(session: Session, played: Played) -> None:
     """The rows that a game changes, made if needed and held until the commit, always in the same order."""
     insert = postgresql.insert if session.get_bind().dialect.name == "postgresql" else sqlite.insert
     fresh, start = Rating(), Advantage()
-    row = {"game": played.game, "points": start.points, "deviation": start.deviation, "games": 0}
+    row = {"game": played.rules, "points": start.points, "deviation": start.deviation, "games": 0}
     session.execute(insert(AdvantageRow).values(**row).on_conflict_do_nothing())
-    session.get(AdvantageRow, played.game, with_for_update=True, populate_existing=True)
+    session.get(AdvantageRow, played.rules, with_for_update=True, populate_existing=True)
     for player in sorted(side.player for side in played.sides if side.level is None):
         key = {"player": player, "game": played.game, "speed": played.speed}
         known = {"rating": fresh.rating, "deviation": fresh.deviation, "volatility": fresh.volatility}

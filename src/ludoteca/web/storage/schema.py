@@ -356,7 +356,7 @@ class RatingChangeRow(Table):
 
 
 class AdvantageRow(Table):
-    """What it is worth to move first in a game, as rated games have shown."""
+    """What it is worth to move first in a game, or in one with the swap, as rated games have shown."""
 
     __tablename__ = "advantages"
     game: Mapped[str] = mapped_column(String(60), primary_key=True)

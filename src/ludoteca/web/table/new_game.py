@@ -16,13 +16,15 @@ from ludoteca.play.match.clock import CONTROL_WORDS, Clock, UnreadableTimeContro
 from ludoteca.play.records import tree
 from ludoteca.play.records.record import TIME_CONTROL
 from ludoteca.web.people.account import is_account
-from ludoteca.web.table.rated import rating_of_level
+from ludoteca.web.people.glicko2 import Advantage
+from ludoteca.web.table.rated import is_lopsided, rated_rules, rating_of_level
 from ludoteca.web.table.stored_game import BOT_MOVES, PLAYS_ON, Seat, SeriesSoFar, StoredGame
 from ludoteca.web.table.words import FREE_SEAT, OVER_ALREADY, PLAYER
 from ludoteca.web.tokens import new_id
 
 LONGEST_NAME = LONGEST_CONTROL = 40  # characters
 LONGEST_BOT_MS = 5000
+MOST_GAMES = 21  # of a series
 
 
 def clean_name(name: object) -> object:
@@ -50,7 +52,7 @@ class NewGame(BaseModel):
     bots: tuple[Spec, Spec] = ("greedy", "random")
     side: Literal["first", "second", "random"] = "first"
     clock: Annotated[str, StringConstraints(max_length=40)] = "none"
-    series: Annotated[int, Field(ge=1, le=21)] = 1
+    series: Annotated[int, Field(ge=1, le=MOST_GAMES)] = 1
     setups: Literal["new", "paired", "same"] = "new"
     listed: bool = False  # among the games to watch
     name: Name = ""
@@ -105,8 +107,15 @@ def check_rated(new: NewGame, guest: str) -> None:
         raise BadOption(t("Rated games are between two accounts, or an account and a level."))
     if new.opponent == "bot" and rating_of_level(new.game, new.bot) is None:
         raise BadOption(t("Games against this bot cannot be rated, because its strength has not been measured."))
-    if new.position or new.continues or load_game(new.game, **new.options).changed_options:
-        raise BadOption(t("Rated games have the usual rules and starting position."))
+    if new.position or new.continues or rated_rules(load_game(new.game, **new.options)) is None:
+        raise BadOption(t("Rated games have the usual rules and starting position; only the swap may be chosen."))
+
+
+def in_pairs(new: NewGame, advantage: Advantage) -> NewGame:
+    """The game that is asked for; if it is rated and moving first decides much, each plays first equally often."""
+    if not new.rated or new.series % 2 == 0 or not is_lopsided(load_game(new.game, **new.options), advantage):
+        return new
+    return new.model_copy(update={"series": min(new.series + 1, MOST_GAMES - 1)})
 
 
 def seats_for(new: NewGame, guest: str, chance: Random) -> tuple[list[Seat], set[tuple[int, str]]]:

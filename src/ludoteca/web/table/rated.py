@@ -8,7 +8,7 @@ from ludoteca.bots.levels import level_ratings
 from ludoteca.errors import LudotecaError
 from ludoteca.games import find_game
 from ludoteca.languages import translatable
-from ludoteca.play import TimeControl
+from ludoteca.play import TimeControl, Variant
 from ludoteca.play.score_sheet import How
 from ludoteca.web.people.account import is_account
 from ludoteca.web.people.glicko2 import Advantage, Rating, Result, rated
@@ -17,6 +17,8 @@ from ludoteca.web.table.stored_game import StoredGame, is_by_browser, state_of
 LIVE, CORRESPONDENCE = SPEEDS = ("live", "correspondence")
 SPEED_WORDS = translatable({LIVE: "live", CORRESPONDENCE: "correspondence"})
 LEVEL_DEVIATION = 30.0  # matches between neighbours measured each step about as exactly
+SWAP = "swap"  # the option that lets the second player take over what the first has played
+LOPSIDED = 150.0  # rating points: whoever moves first wins 70 of 100 games between equals
 HASTY_MS, HASTY_PLIES = 60_000, 8  # a game lost on the clock or resigned before either of these
 MOST_HASTY = 2  # such losses against the same opponent in a day; more are lost on purpose
 DAY_MS = 24 * 3_600_000
@@ -37,6 +39,7 @@ class Played:
 
     game: str
     speed: str
+    rules: str  # what moving first is worth is learned for these
     sides: tuple[Side, Side]
     first: int  # the side that moved first
     points: tuple[float, float]
@@ -47,6 +50,28 @@ def speed_of(control: str, kind: str) -> str:
     found = TimeControl.parse(control)
     is_slow = found.is_correspondence if found.is_timed else kind == "friend"
     return CORRESPONDENCE if is_slow else LIVE
+
+
+def rated_rules(variant: Variant) -> str | None:
+    """Which rules a game is played by, if it can be rated: the usual ones, or these with the swap; None for others."""
+    changed = set(variant.changed_options)
+    return None if changed - {SWAP} else with_swap(variant.name) if changed else variant.name
+
+
+def with_swap(game: str) -> str:
+    """The name of a game's usual rules with the swap."""
+    return f"{game}+{SWAP}"
+
+
+def has_swap(game: str) -> bool:
+    """Whether a game has the option to swap."""
+    return any(option.name == SWAP for option in find_game(game).options)
+
+
+def is_lopsided(variant: Variant, advantage: Advantage) -> bool:
+    """Whether moving first decides so much that a single game says little: that is known, or has been learned."""
+    is_learned = advantage.is_known and abs(advantage.points) >= LOPSIDED
+    return is_learned or (variant.game.first_wins and rated_rules(variant) == variant.name)
 
 
 def rating_of_level(game: str, bot: str | None) -> Rating | None:
@@ -81,7 +106,9 @@ def played_game(stored: StoredGame) -> Played | None:
         return None
     points = (0.5, 0.5) if outcome.winner is None else (1.0, 0.0) if outcome.winner == 0 else (0.0, 1.0)
     speed = speed_of(stored.control, stored.kind)
-    return Played(stored.match.variant.name, speed, (first, second), stored.match.start.mover, points)
+    variant = stored.match.variant
+    rules = rated_rules(variant) or variant.name
+    return Played(variant.name, speed, rules, (first, second), stored.match.start.mover, points)
 
 
 def is_hasty(stored: StoredGame, took_ms: int) -> bool:
