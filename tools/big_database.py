@@ -40,6 +40,11 @@ from ludoteca.web.storage.schema import (
     SeatRow,
 )
 from ludoteca.web.storage.storage import Storage
+from ludoteca.web.table.challenges import Challenge
+from ludoteca.web.table.new_game import NewGame
+from ludoteca.web.table.rated import SPEEDS
+from ludoteca.web.table.stored_game import opening_of
+from ludoteca.web.tokens import new_id
 
 MOST_GAMES, MOST_ACCOUNTS = 2_000_000, 100_000
 CHUNK = 5000
@@ -104,8 +109,10 @@ def add_game(
         (BUSY, RIVAL) if number % 500 == 0 else tuple(account_id(chance.randrange(people_count)) for _ in (0, 1))
     )
     first = GUEST if number % 499 == 0 else first
+    is_over = number % 5000 != 0  # some of those who play most go on
     bot = f"level{number % 10 + 1}" if number % 3 == 0 and first != GUEST else None
     winner = (0, 1, None)[number % 3]
+    moves = f"{'abcdefgh'[number % 8]}{number % 9 + 1}", "a1"
     rows["games"].append(
         {
             "id": name,
@@ -113,7 +120,7 @@ def add_game(
             "options": {},
             "start": None,
             "control": "none",
-            "state": "over",
+            "state": "over" if is_over else "going",
             "kind": "friend" if bot is None else "bot",
             "owner": first,
             "listed": number % 50 == 0,
@@ -121,7 +128,7 @@ def add_game(
             "version": 3,
             "plies": 2,
             "position": "",
-            "winner": winner,
+            "winner": winner if is_over else None,
             "reason": None,
             "tags": {},
             "round": 1,
@@ -133,11 +140,16 @@ def add_game(
         is_bot = seat == 1 and bot is not None
         kind = {"kind": "bot" if is_bot else "human", "name": f"Name of {player}", "bot": bot if is_bot else None}
         rows["seats"].append({"game": name, "seat": seat, "generation": 1, **kind})
-        rows["moves"].append({"game": name, "ply": seat, "text": "a1", "made": ended})
+        rows["moves"].append({"game": name, "ply": seat, "text": moves[seat], "made": ended})
         if is_bot:
             continue
-        rows["holders"].append({"game": name, "seat": seat, "guest": player})
-        if player != GUEST:
+        points = 0.5 if winner is None else float(winner == seat)
+        over = {"ended": ended, "points": points, "rules": game, "bot": bot if seat == 0 else None}
+        over |= {"listed": number % 50 == 0, "opening": opening_of(moves)}
+        rows["holders"].append(
+            {"game": name, "seat": seat, "guest": player, **(over if is_over else dict.fromkeys(over))}
+        )
+        if player != GUEST and is_over:
             change = {"opponent": second, "rules": game, "speed": "live", "points": 0.5, "hasty": False, "made": ended}
             change |= {"before": 1500.0, "after": 1500.0 + number % 90, "deviation": 60.0}
             rows["rating_changes"].append({"game": name, "seat": seat, "player": player, **change})
@@ -166,9 +178,18 @@ def fill(storage: Storage, game_count: int, people_count: int) -> None:
             done += len(rows["games"])
             if done % 100_000 == 0:
                 print(f"{done} games in {time.monotonic() - began:.0f} s", file=sys.stderr)
+        await storage.write(post_challenges)
         await storage.write(lambda session: session.execute(text("ANALYZE")))
 
     asyncio.run(add_all())
+
+
+def post_challenges(session: Session) -> None:
+    """As many open challenges as a lobby shows, each of another account."""
+    wanted = NewGame(game=game_names()[0], opponent="friend", clock="10+5", side="random")
+    for number in range(challenges.MOST_LISTED):
+        posted = Challenge(new_id(), account_id(number + 2), f"Player {number + 2}", wanted, NOW_MS, NOW_MS, NOW_MS + 1)
+        challenges.add(session, posted)
 
 
 def pages() -> list[Page]:
@@ -191,26 +212,37 @@ def pages() -> list[Page]:
         "won": Wanted(result="won", only_listed=False),
         "drawn": Wanted(result="drawn", only_listed=False),
         "of a time": Wanted(since=NOW_MS - 10**9, until=NOW_MS, only_listed=False),
+        "opening": Wanted(opening="b2,a1,", only_listed=False),
+        "opening nobody plays": Wanted(opening="z9,", only_listed=False),
         "older": Wanted(before=NOW_MS - 10**9, only_listed=False),
         "seen by others": Wanted(),
     }
     return [
-        ("/ of a guest", lambda session: (list_games(session, GUEST, "", 60), lively_games(session))),
-        ("/ of an account", lambda session: (list_games(session, BUSY, "", 60), lively_games(session))),
-        ("/lobby", lambda session: (challenges.standing(session, NOW_MS), challenges.of_guest(session, BUSY))),
+        *((f"/ of {words}", home_page(player)) for words, player in (("a guest", GUEST), ("an account", BUSY))),
+        ("/lobby", lobby),
         ("/games", lambda session: (lively_games(session), list_games(session, None, "over", 20))),
         ("/mine", lambda session: (list_games(session, BUSY, "", 60), acquaintances.blocked_by(session, BUSY))),
         ("/next", lambda session: list_games(session, BUSY, "going", 60)),
         *((f"/rules/{name}", rules_page(name)) for name in (first, game_names()[-1])),
-        ("/ of most accounts", lambda session: (list_games(session, USUAL, "", 60), lively_games(session))),
+        ("/ of most accounts", home_page(USUAL)),
         ("/people/NAME of most", lambda session: profile(session, USUAL)),
         ("/people/NAME/games of most", lambda session: profiles.history(session, USUAL, Wanted(only_listed=False))),
         ("/people/NAME", lambda session: profile(session, BUSY)),
         *((f"/people/NAME/games, {words}", history_page(each)) for words, each in wanted.items()),
-        ("/rankings/GAME", lambda session: [ratings.ranking(session, first, speed) for speed in ("live", "days")]),
+        ("/rankings/GAME", lambda session: [ratings.ranking(session, first, speed) for speed in SPEEDS]),
         ("/host", lambda session: (accounts.search(session, ""), accounts.host_actions(session))),
         ("/host, search", lambda session: accounts.search(session, "player 1")),
     ]
+
+
+def home_page(player: str) -> Callable[[Session], object]:
+    """The games that someone plays, those to watch, and the lobby."""
+    return lambda session: (list_games(session, player, "unfinished", 60), lively_games(session), lobby(session))
+
+
+def lobby(session: Session) -> object:
+    """The open challenges, without those of people who are blocked."""
+    return challenges.standing(session, NOW_MS), acquaintances.all_blocked(session, BUSY)
 
 
 def rules_page(name: str) -> Callable[[Session], object]:

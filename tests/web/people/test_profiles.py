@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from rated_games import finished, person, read, store, write
@@ -75,11 +76,11 @@ def played(storage):
     ]
     for index, game in enumerate(games):
         store(storage, game)
-        changed = {"changed": 1_700_000_000_000 + index * 86_400_000, "id": game.id}
+        ended = {"ended": 1_700_000_000_000 + index * 86_400_000, "id": game.id}
         write(
             storage,
-            lambda session, changed=changed: session.execute(
-                text("UPDATE games SET changed = :changed WHERE id = :id"), changed
+            lambda session, ended=ended: session.execute(
+                text("UPDATE holders SET ended = :ended WHERE game = :id"), ended
             ),
         )
     return storage, ann
@@ -100,10 +101,15 @@ def played(storage):
         (Wanted(since=1_700_050_000_000), "b"),
         (Wanted(until=1_700_050_000_000), "a"),
         (Wanted(before=1_700_086_400_000), "a"),
+        (Wanted(opening="{0},{1},", only_listed=False), "cba"),
+        (Wanted(opening="{0},a1,", only_listed=False), ""),
+        (Wanted(opening="%"), ""),
     ],
 )
 def test_a_history_is_searched(played, wanted, games):
     storage, ann = played
+    moves = [str(ply.move) for ply in finished("d" * 10, ann, ann).match.plies]  # those of all games here
+    wanted = replace(wanted, opening=wanted.opening.format(*moves))
     found = read(storage, lambda session: profiles.history(session, ann.id, wanted))
     assert "".join(item["id"][0] for item in found) == games
 

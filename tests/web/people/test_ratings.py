@@ -286,6 +286,9 @@ def test_losing_on_purpose_stops_counting(storage):
         store(storage, game)
         counted.append(apply(storage, game))
     assert counted == [True, True] + [False] * 8
+    other = finished("n" * 10, person(storage, "Another"), loser, plies=4)
+    store(storage, other)
+    assert not apply(storage, other)  # and who it is lost to does not matter
     honest = finished("m" * 10, winner, loser, plies=12)
     store(storage, honest, made=1)
     assert apply(storage, honest)

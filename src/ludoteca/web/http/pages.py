@@ -206,7 +206,7 @@ async def _wait_until_gone(request: Request) -> None:
 async def home(request: Request) -> Response:
     """The games as pictures; games to watch; your own."""
     registry, visitor = registry_of(request), visitor_of(request)
-    mine = [] if visitor.is_new else await registry.listed(visitor.guest)
+    mine = [] if visitor.is_new else await registry.listed(visitor.guest, "unfinished")
     watch = await registry.listed(state="going", limit=8)
     shown = next((entry for entry in library() if entry["showcase"]), None)
     card = shown and showcase_card(shown)
@@ -298,7 +298,6 @@ async def own_name(request: Request) -> dict[str, str]:
 @pages.post("/new/{game}")
 async def new_game(request: Request, game: str) -> Response:
     """Start the game that the form describes."""
-
     spend(request, "begin")
     entry = game_entry(known_game(game))
     visitor = must_play(request)

@@ -16,11 +16,12 @@ from ludoteca.errors import LudotecaError
 from ludoteca.languages import t
 from ludoteca.languages.texts import read_text
 from ludoteca.play import Position, load_game
-from ludoteca.web.storage.schema import CAN_BE_WATCHED, GameRow, HolderRow, SeatRow
+from ludoteca.web.storage.schema import CAN_BE_WATCHED, IS_OWNED, GameRow, HolderRow, SeatRow
 from ludoteca.web.table.stored_game import is_by_browser, now_ms
 
 Listing = dict[str, Any]  # one line of a list of games
 MOST_LIVELY = 1000
+UNFINISHED = ("open", "going", "unfinished")  # states of games that can still be played, and all of these
 LIVELY_MS = 15 * 60_000  # a game without a move for longer is not worth watching
 GUEST = bindparam("guest", type_=String)
 LIMIT = bindparam("limit", type_=Integer)
@@ -31,17 +32,25 @@ HELD = select(HolderRow).where(HolderRow.guest == GUEST, HolderRow.game.in_(GAME
 
 @cache
 def of_guest(state: str) -> Select[GameRow]:
-    """The games that a `guest` plays or has started, unfinished first, newest first.
+    """The games that a `guest` plays or has started, in one `state`, "unfinished" or any, unfinished first, newest first.
 
     A game without a move is included only if someone else may be waiting for it.
     """
-    held = select(HolderRow.game).where(HolderRow.guest == GUEST)
-    begun = select(GameRow.id).where(GameRow.owner == GUEST)
-    ids = union(held, begun).subquery()
+    going = select(HolderRow.game).where(HolderRow.guest == GUEST, HolderRow.ended.is_(None))
+    owned = select(GameRow.id).where(GameRow.owner == GUEST, IS_OWNED).order_by(GameRow.changed.desc()).limit(LIMIT)
+    parts = [going, select(owned.subquery().c.id)]
+    if state not in UNFINISHED:
+        over = select(HolderRow.game).join(GameRow, GameRow.id == HolderRow.game)
+        over = over.where(HolderRow.guest == GUEST, HolderRow.ended.is_not(None), GameRow.state == "over")
+        over = over.where(or_(GameRow.kind != "device", HolderRow.seat == 0))  # there one guest has both
+        parts.append(select(over.order_by(HolderRow.ended.desc()).limit(LIMIT).subquery().c.game))
     is_begun = or_(GameRow.kind.in_(("friend", "record")), GameRow.plies > 0, GameRow.state == "over")
-    wanted = select(GameRow).where(GameRow.id.in_(select(ids.c.game)), is_begun)
-    wanted = wanted.where(GameRow.state == state if state else GameRow.state != "aborted")
+    wanted = select(GameRow).where(GameRow.id.in_(union(*parts)), is_begun)
     is_done = or_(GameRow.state == "over", GameRow.kind == "record")  # nobody continues a record
+    if state == "unfinished":
+        wanted = wanted.where(GameRow.state.in_(UNFINISHED), ~is_done)
+    else:
+        wanted = wanted.where(GameRow.state == state if state else GameRow.state != "aborted")
     return wanted.order_by(is_done, GameRow.changed.desc()).limit(LIMIT)
 
 

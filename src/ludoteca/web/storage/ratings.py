@@ -171,17 +171,13 @@ def _store(session: Session, player: str, played: Played, new: Rating, points: f
 
 
 def _hasty_losses(session: Session, played: Played, since: int) -> int:
-    """How often the loser has given up quickly against this winner since then."""
+    """How often the loser has given up quickly since then, against anyone."""
     if played.points[0] == played.points[1]:
         return 0
-    winner = played.points.index(1.0)
-    loser, winner_name = played.sides[1 - winner].player, played.sides[winner].player
+    loser = played.sides[played.points.index(0.0)].player
     own = (RatingChangeRow.player == loser, RatingChangeRow.rules == played.game, RatingChangeRow.speed == played.speed)
     recent = (RatingChangeRow.made > since, RatingChangeRow.hasty, RatingChangeRow.points == 0)
-    wanted = (
-        select(func.count()).select_from(RatingChangeRow).where(*own, *recent, RatingChangeRow.opponent == winner_name)
-    )
-    return session.scalar(wanted) or 0
+    return session.scalar(select(func.count()).select_from(RatingChangeRow).where(*own, *recent)) or 0
 
 
 def move_ratings(session: Session, old: str, new: str) -> None:

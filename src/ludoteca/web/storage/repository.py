@@ -33,6 +33,8 @@ from ludoteca.web.table.stored_game import (
     bot_to_move,
     is_running,
     now_ms,
+    opening_of,
+    points_of,
     state_of,
 )
 from ludoteca.web.table.words import NAMELESS
@@ -205,7 +207,10 @@ def new_rows(stored: StoredGame) -> NewRows:
         }
         for number, seat in enumerate(stored.seats)
     ]
-    holders = [{"game": stored.id, "seat": number, "guest": guest} for number, guest in sorted(stored.holders)]
+    holders = [
+        {"game": stored.id, "seat": number, "guest": guest, **ended_columns(stored, number, made)}
+        for number, guest in sorted(stored.holders)
+    ]
     return NewRows(game, seats, holders, [move_values(ply) for ply in match.plies])
 
 
@@ -247,6 +252,20 @@ def standing(stored: StoredGame, changed: int) -> dict[str, Any]:
         "next": stored.next,
         "changed": changed,
     }
+
+
+def ended_columns(stored: StoredGame, seat: int, now: int) -> dict[str, Any]:
+    """What the seat of a game that is over says of it; nothing as long as the game goes on."""
+    match, other = stored.match, stored.seats[1 - seat]
+    columns = {
+        "ended": now,
+        "points": points_of(stored, seat),
+        "rules": match.variant.name,
+        "bot": other.bot,
+        "listed": stored.listed,
+        "opening": opening_of(str(played.move) for played in match.plies),
+    }
+    return columns if match.outcome is not None else dict.fromkeys(columns)
 
 
 def clock_of(match: Match) -> dict[str, Any] | None:
@@ -317,7 +336,12 @@ def write_change(session: Session, before: StoredGame, change: Change, servers: 
         answer_offers(session, after.id, *change.answers)
     for kind in before.offers.keys() - after.offers.keys():  # the others that no longer stand
         answer_offers(session, after.id, kind, "declined")
-    if after.rated and after.match.outcome is not None and before.match.outcome is None:
+    is_over, was_over = (each.match.outcome is not None for each in (after, before))
+    if is_over != was_over or (is_over and before.holders != after.holders):
+        for seat in (0, 1):
+            held = update(HolderRow).where(HolderRow.game == after.id, HolderRow.seat == seat)
+            session.execute(held.values(**ended_columns(after, seat, now_ms())))
+    if after.rated and is_over and not was_over:
         apply_result(session, after)
     note_jobs(session, before, after, servers)
     notices.note_turn(session, before, after, servers.now())

@@ -22,6 +22,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 Milliseconds = BigInteger  # since 1970
 IS_USED = text("next IS NOT NULL")
+IS_OWNED = text("kind IN ('bots', 'record')")  # by someone who has no seat in it; also part of the query
 CAN_BE_WATCHED = text("listed AND state = 'over' AND kind IN ('bot', 'friend', 'bots')")  # also part of the query
 
 
@@ -129,6 +130,7 @@ class GameRow(Table):
         Index("games_by_state", "state", "changed"),
         Index("games_by_series", "series"),
         Index("games_by_owner", "owner"),
+        Index("games_owned", "owner", "changed", sqlite_where=IS_OWNED, postgresql_where=IS_OWNED),
         Index("games_by_next", "next", sqlite_where=IS_USED, postgresql_where=IS_USED),  # few have one; moves cost none
         Index("games_to_watch", "changed", sqlite_where=CAN_BE_WATCHED, postgresql_where=CAN_BE_WATCHED),
         Index(
@@ -150,14 +152,20 @@ class SeatRow(Table):
 
 
 class HolderRow(Table):
-    """A guest who may move for a seat."""
+    """A guest who may move for a seat; once the game is over, also what is asked of it in lists of a player's games."""
 
     __tablename__ = "holders"
     game: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
     seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     guest: Mapped[str] = mapped_column(String(40), primary_key=True)
+    ended: Mapped[int | None] = mapped_column(Milliseconds)  # None: the game goes on
+    points: Mapped[float | None] = mapped_column(Double)  # 1, 0.5 or 0 against someone; None if it was aborted
+    rules: Mapped[str | None] = mapped_column(String(60))  # the name of the game
+    bot: Mapped[str | None] = mapped_column(String(200))  # whom it was against; None: a person
+    listed: Mapped[bool | None]
+    opening: Mapped[str | None] = mapped_column(Text)  # the first moves, each with a comma after it
 
-    __table_args__ = (Index("holders_by_guest", "guest"),)
+    __table_args__ = (Index("holders_by_guest", "guest", "ended"),)
 
 
 class MoveRow(Table):

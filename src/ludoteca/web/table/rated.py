@@ -20,7 +20,7 @@ LEVEL_DEVIATION = 30.0  # matches between neighbours measured each step about as
 SWAP = "swap"  # the option that lets the second player take over what the first has played
 LOPSIDED = 150.0  # rating points: whoever moves first wins 70 of 100 games between equals
 HASTY_MS, HASTY_PLIES = 60_000, 8  # a game lost on the clock or resigned before either of these
-MOST_HASTY = 2  # such losses against the same opponent in a day; more are lost on purpose
+MOST_HASTY = 2  # such losses in a day, against anyone; more are lost on purpose
 DAY_MS = 24 * 3_600_000
 QUITS = (How.RESIGNATION, How.TIME, How.FORFEIT)
 

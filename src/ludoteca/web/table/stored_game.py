@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -17,6 +18,8 @@ PLAYS_ON = "PlaysOn"  # the tag of games in which a bot does not resign
 FREE_PLIES = 2  # while fewer have been played, either player may abort the game
 FIRST_MOVE_MS = 60_000  # for each of them, once both players are there; without it the game is aborted
 GONE_MS = 60_000  # whoever has been away for this long can be declared to have forfeited
+AGAINST_SOMEONE = ("bot", "friend")  # kinds of games that histories and statistics count
+OPENING_PLIES = 10  # of each game that a history can be searched for
 ASKED = ("abort", "rematch", "settle")  # kinds of offers that a match knows nothing about
 
 
@@ -108,6 +111,11 @@ class Newest(NamedTuple):
     tags: Any
 
 
+def opening_of(moves: Iterable[str]) -> str:
+    """The first moves of a game, as a history is searched for them: each with a comma after it, which no move has."""
+    return "".join(f"{move.lower()}," for move in islice(moves, OPENING_PLIES))
+
+
 def now_ms() -> int:
     """The time of day, in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
@@ -119,6 +127,14 @@ def state_of(stored: StoredGame) -> str:
     if outcome is not None:
         return "aborted" if outcome.is_aborted else "over"
     return "open" if any(seat.is_free for seat in stored.seats) else "going"
+
+
+def points_of(stored: StoredGame, seat: int) -> float | None:
+    """What a seat has got against someone else: 1, 0.5 or 0; None if nobody has, or nobody else plays."""
+    outcome = stored.match.outcome
+    if outcome is None or outcome.is_aborted or stored.kind not in AGAINST_SOMEONE:
+        return None
+    return 0.5 if outcome.winner is None else float(outcome.winner == seat)
 
 
 def is_by_browser(tags: object) -> bool:
