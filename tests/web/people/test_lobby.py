@@ -8,10 +8,11 @@ from random import Random
 import httpx
 import pytest
 from lobbies import find_opponent, lobby, shown
-from servers import PATIENCE_S
+from servers import PASSWORD, PATIENCE_S
 
 from ludoteca.errors import LudotecaError
 from ludoteca.web.people.account import new_account_id
+from ludoteca.web.people.glicko2 import Rating
 from ludoteca.web.table.challenges import (
     LIVE_MS,
     MOST_OWN,
@@ -20,6 +21,7 @@ from ludoteca.web.table.challenges import (
     BegunGame,
     NewChallenge,
     accepted_before,
+    admits,
     begin_game,
     fits,
     is_for,
@@ -34,9 +36,10 @@ CHANCE = Random(0)
 NOW = 1_000_000_000
 
 
-def posted(guest="ann", own=(), to=None, times=1, now=NOW, **wanted):
+def posted(guest="ann", own=(), to=None, times=1, now=NOW, least=None, most=None, rating=None, **wanted):
     wanted = NewGame(game="gekitai", **{"opponent": "friend", "clock": "10+5", "side": "random", **wanted})
-    return post(NewChallenge(wanted=wanted, times=times), guest, guest.title(), to, own, CHANCE, now)
+    new = NewChallenge(wanted=wanted, times=times, least=least, most=most)
+    return post(new, guest, guest.title(), to, own, CHANCE, now, None if rating is None else Rating(rating))
 
 
 def test_a_challenge_with_a_clock_is_open_while_who_posted_it_is_here():
@@ -104,6 +107,39 @@ def test_a_rated_challenge_is_between_accounts():
         must_be_open_to(challenge, "guest", is_blocked=False, now=NOW)
     assert must_be_open_to(challenge, bob, is_blocked=False, now=NOW) is challenge
     assert begin_game(challenge, bob, "Bob", CHANCE).rated
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "number", "is_admitted"),
+    [
+        (1400, 1600, 1400, True),
+        (1400, 1600, 1600.4, True),
+        (1400, 1600, 1399.4, False),
+        (1400, None, 2500, True),
+        (1400, None, None, False),
+        (None, 1600, 1601, False),
+        (None, 1600, None, False),
+        (None, None, None, True),
+    ],
+)
+def test_a_challenge_is_for_ratings_in_its_range(least, most, number, is_admitted):
+    challenge, rating = posted(least=least, most=most), None if number is None else Rating(number)
+    assert admits(challenge, rating) == is_admitted
+    account = new_account_id()
+    if is_admitted:
+        assert must_be_open_to(challenge, account, is_blocked=False, now=NOW, rating=rating) is challenge
+    for guest, words in ((account, "does not fit"), ("bob", "Sign in to accept")):
+        if not is_admitted:
+            with pytest.raises(LudotecaError, match=words):
+                must_be_open_to(challenge, guest, is_blocked=False, now=NOW, rating=rating)
+    assert fits(challenge, posted("bob", rating=number)) == is_admitted
+    assert fits(posted("bob", rating=number), challenge) == is_admitted
+
+
+def test_a_range_is_not_upside_down_and_another_one_is_another_challenge():
+    with pytest.raises(LudotecaError, match="above the highest"):
+        posted(least=1600, most=1400)
+    assert posted(own=[posted(least=1400)]).least is None
 
 
 def test_the_same_challenge_twice_is_one_and_their_number_is_bounded():
@@ -249,6 +285,24 @@ def test_a_challenge_is_withdrawn_by_its_poster_alone(people):
     assert shown(bob) == []
 
 
+def test_a_challenge_shows_a_rating_and_is_for_ratings_in_its_range(people):
+    ann, bob, guest = people
+    for name, client in (("Rated Ann", ann), ("Rated Bob", bob)):
+        client.http.post("/sign-up", data={"name": name, "password": PASSWORD})
+    find_opponent(ann, least="1600")
+    (challenge,) = shown(bob)
+    page = bob.http.get("/lobby").text
+    assert "1500 provisional" in page and "for ratings from 1600" in page and "/accept" not in page
+    for client, words in ((bob, "does not fit"), (guest, "Sign in to accept it")):
+        answer = client.http.post(f"/challenges/{challenge}/accept")
+        assert answer.status_code == 403 and words in answer.text
+    assert find_opponent(bob) == "/#lobby"  # the same game, but not for Bob
+    assert find_opponent(guest) != "/#lobby"  # Bob's is for anyone
+    ann.http.post(f"/challenges/{challenge}/withdraw")
+    find_opponent(ann, least="1400", most="1600")
+    assert find_opponent(bob).startswith("/game/")
+
+
 def test_people_who_have_blocked_each_other_do_not_meet(people):
     ann, bob, carl = people
     game = find_opponent(ann) and find_opponent(bob).removeprefix("/game/")
@@ -265,7 +319,16 @@ def test_people_who_have_blocked_each_other_do_not_meet(people):
 
 @pytest.mark.parametrize(
     "fields",
-    [{"clock": "soon"}, {"times": "9"}, {"times": "x"}, {"to": "Nobody Here"}, {"set.size": "99"}, {"series": "50"}],
+    [
+        {"clock": "soon"},
+        {"times": "9"},
+        {"times": "x"},
+        {"least": "x"},
+        {"least": "1600", "most": "1500"},
+        {"to": "Nobody Here"},
+        {"set.size": "99"},
+        {"series": "50"},
+    ],
 )
 def test_a_form_that_asks_for_what_cannot_be_comes_back_with_the_reason(people, fields):
     answer = people[0].http.post("/new/gekitai", data={"opponent": "anyone", **fields})

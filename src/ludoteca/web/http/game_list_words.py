@@ -7,8 +7,9 @@ from typing import Any
 
 from ludoteca.languages import t, translatable
 from ludoteca.play.match.clock import TimeControl, control_words
+from ludoteca.web.people.glicko2 import Rating
 from ludoteca.web.storage.game_lists import Listing, is_your_turn
-from ludoteca.web.table.challenges import Challenge
+from ludoteca.web.table.challenges import Challenge, admits
 from ludoteca.web.table.stored_game import now_ms
 from ludoteca.web.table.words import person_name, seat_name
 
@@ -67,8 +68,8 @@ def rules_words(entry: dict[str, Any], values: dict[str, str]) -> list[str]:
     return [t("{option}: {value}", option=t(title), value=t(value)) for title, value in words]
 
 
-def challenge_words(challenge: Challenge, guest: str, entry: dict[str, Any]) -> dict[str, Any]:
-    """A challenge as the lobby shows it: who, which rules, which clock, which side."""
+def challenge_words(challenge: Challenge, entry: dict[str, Any], guest: str, own: Rating | None) -> dict[str, Any]:
+    """A challenge as the lobby shows it to a guest with this rating: who, which rules, which clock, which side."""
     wanted, is_mine = challenge.wanted, challenge.guest == guest
     seat = None if wanted.side == "random" else (wanted.side == "first") == is_mine  # whether the visitor is first
     side = None if seat is None else t(entry["players"][0 if seat else 1]["name"])
@@ -90,7 +91,20 @@ def challenge_words(challenge: Challenge, guest: str, entry: dict[str, Any]) -> 
         "start": t("from a custom position") if wanted.position else "",
         "rated": t("rated") if wanted.rated else "",
         "series": series_words(wanted.series),
+        "rating": None if challenge.rating is None else round(challenge.rating.rating),
+        "provisional": challenge.rating is not None and challenge.rating.is_provisional,
+        "range": range_words(challenge.least, challenge.most),
+        "is_admitted": admits(challenge, own),
     }
+
+
+def range_words(least: int | None, most: int | None) -> str:
+    """Which ratings a challenge is for."""
+    if least is not None and most is not None:
+        return t("for ratings from {least} to {most}", least=least, most=most)
+    if least is not None:
+        return t("for ratings from {least}", least=least)
+    return "" if most is None else t("for ratings up to {most}", most=most)
 
 
 def series_words(games: int) -> str:

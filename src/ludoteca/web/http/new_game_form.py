@@ -49,6 +49,8 @@ LABELS = translatable(
         "clock_most": "Days at most",
         "to": "Only for",
         "times": "Games to offer",
+        "least": "Lowest rating",
+        "most": "Highest rating",
         "series": "Games",
         "setups": "Setups in a series",
         "position": "Position",
@@ -155,7 +157,7 @@ def form_challenge(game: str, fields: dict[str, str]) -> NewChallenge:
     """The challenge that the fields ask for; a form without a clock or a side leaves them open."""
     given = {name: value for name, value in fields.items() if value.strip()}
     wanted = form_game(game, {"clock": USUAL_CLOCK, "side": "random", **given, "opponent": "friend"})
-    asked = {name: given[name] for name in ("times", "to") if name in given}
+    asked = {name: given[name] for name in ("times", "to", "least", "most") if name in given}
     return NewChallenge.model_validate({"wanted": wanted, **asked})
 
 

@@ -65,6 +65,7 @@ from ludoteca.web.live.room import Room
 from ludoteca.web.storage import acquaintances
 from ludoteca.web.storage.game_lists import next_turn
 from ludoteca.web.storage.ratings import advantage_in
+from ludoteca.web.table.challenges import rated_in
 from ludoteca.web.table.changes import is_invitation
 from ludoteca.web.table.chat import PHRASES
 from ludoteca.web.table.rated import has_swap, is_lopsided
@@ -220,8 +221,13 @@ async def open_challenges(request: Request) -> list[dict[str, Any]]:
     """The challenges that a visitor sees, in words."""
     guest = visitor_of(request).guest
     entries = {entry["name"]: entry for entry in library()}
-    found = await registry_of(request).lobby.open_to(guest)
-    return [challenge_words(each, guest, entries[each.wanted.game]) for each in found if each.wanted.game in entries]
+    lobby = registry_of(request).lobby
+    found = [each for each in await lobby.open_to(guest) if each.wanted.game in entries]
+    own = await lobby.ratings_of(guest, [each.wanted for each in found if each.has_range])
+    return [
+        challenge_words(each, entries[each.wanted.game], guest, own.get((guest, *rated_in(each.wanted))))
+        for each in found
+    ]
 
 
 @pages.get("/lobby")

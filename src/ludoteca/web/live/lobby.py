@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from ludoteca.games import find_game
 from ludoteca.languages import t
 from ludoteca.web.live.broadcast import Listener
+from ludoteca.web.people.glicko2 import Rating
 from ludoteca.web.storage import accounts, acquaintances, challenges, notices, ratings, repository
 from ludoteca.web.storage.databases import Outdated, StorageError
 from ludoteca.web.storage.game_lists import is_your_turn, list_games
@@ -29,7 +30,9 @@ from ludoteca.web.table.challenges import (
     is_pending,
     must_be_open_to,
     post,
+    rated_in,
 )
+from ludoteca.web.table.new_game import NewGame
 from ludoteca.web.table.stored_game import Refused, now_ms
 from ludoteca.web.telling import Telling
 from ludoteca.web.view import compact
@@ -86,7 +89,8 @@ class Lobby:
         to = await self.storage.read(lambda session: _person(session, new.to, guest)) if new.to else None
         own = await self.storage.read(lambda session: challenges.of_guest(session, guest))
         wanted = await self.storage.read(lambda session: ratings.in_fair_pairs(session, new.wanted))
-        posted = post(new.model_copy(update={"wanted": wanted}), guest, name, to, own, chance, now_ms())
+        rating = next(iter((await self.ratings_of(guest, [wanted])).values()), None)
+        posted = post(new.model_copy(update={"wanted": wanted}), guest, name, to, own, chance, now_ms(), rating)
         if any(each.id == posted.id for each in own):
             return None
         for other in await self.open_to(guest):
@@ -115,7 +119,8 @@ class Lobby:
         found, is_blocked = await self.storage.read(work)
         if found is not None and (game := accepted_before(found, guest)):
             return game
-        found = must_be_open_to(found, guest, is_blocked=is_blocked, now=now_ms())
+        rating = next(iter((await self.ratings_of(guest, [found.wanted] if found else [])).values()), None)
+        found = must_be_open_to(found, guest, is_blocked=is_blocked, now=now_ms(), rating=rating)
         await self._is_prepared(found.wanted.game)
         stored = begin_game(found, guest, await self._name_of(guest), chance, side)
 
@@ -134,6 +139,11 @@ class Lobby:
         if not await self.storage.write(lambda session: challenges.withdraw(session, challenge, guest)):
             raise Refused(t("You have no such challenge."))
         self.telling.tell("lobby", challenge)
+
+    async def ratings_of(self, guest: str, wanted: Collection[NewGame]) -> dict[tuple[str, str, str], Rating]:
+        """What counts where challenges are for some ratings, by guest, game and speed; guests have none."""
+        keys = {(guest, *rated_in(each)) for each in wanted}
+        return await self.storage.read(lambda session: ratings.ratings_among(session, keys)) if keys else {}
 
     async def _name_of(self, guest: str, name: str = "") -> str:
         def work(session: Session) -> str:

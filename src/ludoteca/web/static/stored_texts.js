@@ -25,6 +25,9 @@ export function keep(key, text) {
   }
 }
 
+/** The level chosen last, at any game. */
+export const LAST_LEVEL = "level";
+
 /** The names of games played in this browser. */
 export const PLAYED = "played";
 

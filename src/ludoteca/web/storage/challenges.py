@@ -10,10 +10,10 @@ from sqlalchemy import delete, insert, or_, select, update
 from sqlalchemy.orm import Session
 
 from ludoteca.languages import t
-from ludoteca.web.storage import repository
+from ludoteca.web.storage import ratings, repository
 from ludoteca.web.storage.databases import Outdated
 from ludoteca.web.storage.schema import AcceptanceRow, ChallengeRow, GameRow, Guest, HolderRow
-from ludoteca.web.table.challenges import BegunGame, Challenge
+from ludoteca.web.table.challenges import BegunGame, Challenge, rated_in
 from ludoteca.web.table.new_game import NewGame
 from ludoteca.web.table.stored_game import StoredGame, now_ms
 
@@ -34,6 +34,8 @@ def add(session: Session, challenge: Challenge) -> None:
             times=challenge.times,
             to=challenge.to,
             to_name=challenge.to_name,
+            least=challenge.least,
+            most=challenge.most,
             made=challenge.made,
             seen=challenge.seen,
             expires=challenge.expires,
@@ -65,12 +67,14 @@ def _with_games(session: Session, rows: Iterable[ChallengeRow]) -> list[Challeng
     games = select(AcceptanceRow, GameRow).join(GameRow, GameRow.id == AcceptanceRow.game)
     for accepted, game in session.execute(games.where(AcceptanceRow.challenge.in_([row.id for row in found]))):
         begun[accepted.challenge].append(_begun(accepted, game))
+    wanted = {row.id: NewGame.model_validate(row.wanted) for row in found}
+    rated = ratings.ratings_among(session, {(row.guest, *rated_in(wanted[row.id])) for row in found})
     return [
         Challenge(
             row.id,
             row.guest,
             row.name,
-            NewGame.model_validate(row.wanted),
+            wanted[row.id],
             row.made,
             row.seen,
             row.expires,
@@ -78,6 +82,9 @@ def _with_games(session: Session, rows: Iterable[ChallengeRow]) -> list[Challeng
             row.to,
             row.to_name,
             row.version,
+            row.least,
+            row.most,
+            rated.get((row.guest, *rated_in(wanted[row.id]))),
             tuple(begun[row.id]),
         )
         for row in found

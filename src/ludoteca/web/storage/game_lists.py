@@ -32,7 +32,7 @@ HELD = select(HolderRow).where(HolderRow.guest == GUEST, HolderRow.game.in_(GAME
 
 @cache
 def of_guest(state: str) -> Select[GameRow]:
-    """The games that a `guest` plays or has started, in one `state`, "unfinished" or any, unfinished first, newest first.
+    """The games that a `guest` plays or has started in a state, "unfinished" or any, unfinished first, newest first.
 
     A game without a move is included only if someone else may be waiting for it.
     """

@@ -5,6 +5,7 @@ A finished game changes them in the transaction that ends it, and leaves a row f
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import func, select
@@ -12,6 +13,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from ludoteca.play import load_game
+from ludoteca.web.people.account import is_account
 from ludoteca.web.people.glicko2 import PROVISIONAL, Advantage, Rating
 from ludoteca.web.storage.schema import AccountRow, AdvantageRow, GameRow, RatingChangeRow, RatingRow
 from ludoteca.web.table.new_game import NewGame, in_pairs
@@ -34,6 +36,15 @@ def rating_of(session: Session, player: str, game: str, speed: str, now: int | N
     """An account's rating now, as unsure as the time since its last game has made it."""
     row = session.get(RatingRow, (player, game, speed))
     return Rating() if row is None else _rating_now(row, now_ms() if now is None else now)
+
+
+def ratings_among(session: Session, wanted: Collection[tuple[str, str, str]]) -> dict[tuple[str, str, str], Rating]:
+    """Ratings now, by player, game and speed; guests have none."""
+    found = {each: Rating() for each in wanted if is_account(each[0])}
+    players, games = {player for player, *_ in found}, {game for _, game, _ in found}
+    rows = select(RatingRow).where(RatingRow.player.in_(players), RatingRow.game.in_(games))
+    known = {(row.player, row.game, row.speed): _rating_now(row, now_ms()) for row in session.scalars(rows)}
+    return {each: known.get(each, rating) for each, rating in found.items()}
 
 
 def _rating_now(row: RatingRow, now: int) -> Rating:

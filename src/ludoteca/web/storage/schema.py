@@ -194,13 +194,14 @@ class ChatRow(Table):
 
 
 class BlockRow(Table):
-    """A guest who wants nothing to do with another."""
+    """A guest who wants nothing to do with another, or only not to read what they say."""
 
     __tablename__ = "blocks"
     id: Mapped[int] = mapped_column(Integer, primary_key=True)
     guest: Mapped[str] = mapped_column(String(40))
     blocked: Mapped[str] = mapped_column(String(40), index=True)
     name: Mapped[str] = mapped_column(String(60))  # of whoever was blocked, at that time
+    is_mute: Mapped[bool] = mapped_column(server_default=false())  # they may still meet
     made: Mapped[int] = mapped_column(Milliseconds)
 
     __table_args__ = (UniqueConstraint("guest", "blocked", name="blocks_once"),)
@@ -215,6 +216,8 @@ class ChallengeRow(Table):
     name: Mapped[str] = mapped_column(String(60))
     wanted: Mapped[dict[str, Any]]
     times: Mapped[int]  # how many games it may lead to
+    least: Mapped[int | None]  # rating of whoever accepts
+    most: Mapped[int | None]
     to: Mapped[str | None] = mapped_column(String(40))  # the only guest who may accept
     to_name: Mapped[str] = mapped_column(String(60))
     version: Mapped[int] = mapped_column(server_default="0")  # each acceptance names the one that it changes
@@ -360,7 +363,10 @@ class RatingChangeRow(Table):
     hasty: Mapped[bool]  # lost before much was played
     made: Mapped[int] = mapped_column(Milliseconds)
 
-    __table_args__ = (Index("rating_changes_by_player", "player", "rules", "speed", "made"),)
+    __table_args__ = (
+        Index("rating_changes_by_player", "player", "rules", "speed", "made"),
+        Index("rating_changes_by_time", "rules", "made"),
+    )
 
 
 class AdvantageRow(Table):

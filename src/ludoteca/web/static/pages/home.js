@@ -1,9 +1,8 @@
 /** The shelf in order; the last chosen level is chosen again, and the game of the day's puzzle. */
 
 import { byId } from "../dom.js";
-import { PLAYED, keep, kept, namesKept } from "../stored_texts.js";
+import { LAST_LEVEL, PLAYED, keep, kept, namesKept } from "../stored_texts.js";
 
-const LAST_LEVEL = "level"; // played last, at any game
 const DAY_MS = 86_400_000;
 
 for (const select of /** @type {NodeListOf<HTMLSelectElement>} */ (document.querySelectorAll("[data-level]"))) {

@@ -5,7 +5,7 @@
 
 import { gamePage } from "../addresses.js";
 import { el, icon } from "../dom.js";
-import { keep, kept } from "../stored_texts.js";
+import { LAST_LEVEL, keep, kept } from "../stored_texts.js";
 import { Line } from "../table/socket.js";
 import { t } from "../words/language.js";
 import { isNotified } from "./push.js";
@@ -30,7 +30,19 @@ async function refresh() {
   const text = await answer.text();
   list.replaceChildren(...new DOMParser().parseFromString(text, "text/html").body.childNodes);
   if (focused) document.getElementById(focused)?.focus();
+  offerLevel(list);
   noteWaiting(list.querySelector(".mine") !== null);
+}
+
+/** Whoever waits may play the level they chose last meanwhile. @param {HTMLElement} holder */
+function offerLevel(holder) {
+  const level = kept(LAST_LEVEL);
+  const number = /^level(\d+)$/.exec(level ?? "")?.[1];
+  for (const button of number ? /** @type {NodeListOf<HTMLButtonElement>} */ (holder.querySelectorAll("[data-meanwhile]")) : []) {
+    button.value = `level${number}`;
+    const words = button.querySelector("span");
+    if (words) words.textContent = t("Play level {number} while you wait", { number: Number(number) });
+  }
 }
 
 /** @param {boolean} isWaiting */
@@ -113,5 +125,6 @@ const hears = {
   turns: showTurns,
 };
 
+if (list) offerLevel(list);
 if (list || kept(WAITING) || kept(PLAYING) || document.documentElement.dataset.account || isNotified())
   new Line("/ws/lobby", { onmessage: (message) => hears[message.type]?.(message) });

@@ -18,7 +18,8 @@ COLUMNS = {
     "opening": sa.Text(),
 }
 JOINED = {  # the texts of a game's first moves
-    "sqlite": "group_concat(text, ',') FROM (SELECT text FROM moves WHERE game = holders.game AND ply < 10 ORDER BY ply)",
+    "sqlite": "group_concat(text, ',') FROM"
+    " (SELECT text FROM moves WHERE game = holders.game AND ply < 10 ORDER BY ply)",
     "postgresql": "string_agg(text, ',' ORDER BY ply) FROM moves WHERE game = holders.game AND ply < 10",
 }
 FILL = """
