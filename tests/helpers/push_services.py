@@ -136,6 +136,7 @@ class PushService:
         assert time.time() < claims["exp"] <= time.time() + 24 * 3600
         assert claims["sub"].startswith(("mailto:", "https:"))
         assert request.headers["Content-Encoding"] == "aes128gcm"
+        assert request.headers["Content-Type"] == "application/notification+json"
         assert int(request.headers["TTL"]) > 0
         if phone.answers:
             return phone.answers.pop(0)

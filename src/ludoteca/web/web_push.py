@@ -42,6 +42,7 @@ MOST_AT_ONCE, MOST_PER_HOST = 200, 20
 MOST_HEADERS = 64
 ENDPOINT = re.compile(r"https?://[!-~]{4,}")
 LONGEST_ENDPOINT = 1000
+CONTENT_TYPE = "application/notification+json"  # browsers with declarative push show it themselves; others ignore this
 NAT64 = ip_network("64:ff9b::/96")
 Address = IPv4Address | IPv6Address
 
@@ -232,7 +233,7 @@ class PushSender:
             "Host": place.netloc,
             "Authorization": self.signer.authorization(place.geturl(), contact),
             "Content-Encoding": "aes128gcm",
-            "Content-Type": "application/octet-stream",
+            "Content-Type": CONTENT_TYPE,
             "Content-Length": length,
             "TTL": message.seconds,
             "Topic": message.topic,

@@ -9,6 +9,7 @@ from rated_games import finished, person, read, store, write
 from servers import PASSWORD, sign_up
 from sqlalchemy import event, text
 
+from ludoteca.web.http.people_pages import read_opening
 from ludoteca.web.people.synced_storage import is_kept, learned_in, merged
 from ludoteca.web.storage import accounts, profiles, ratings
 from ludoteca.web.storage.profiles import Wanted
@@ -140,6 +141,21 @@ def person_in(session, name):
     return accounts.account_of(accounts.must_find(session, name))
 
 
+@pytest.mark.parametrize(
+    ("game", "typed", "stored"),
+    [
+        ("chess", "e4 e5", "e2e4,e7e5,"),
+        ("chess", "1. e4, e7e5 2. Nf3", "e2e4,e7e5,g1f3,"),
+        ("chess", "e4 nonsense", "e2e4,nonsense,"),
+        ("gekitai", "", ""),
+        ("gekitai", "C3 d4", "c3,d4,"),
+        ("gekitai", "a1 b1 c1 d1 e1 f1 a3 b3 c3 d3 e3 f3", "a1,b1,c1,d1,e1,f1,a3,b3,c3,d3,"),
+    ],
+)
+def test_first_moves_are_read_as_players_type_them(game, typed, stored):
+    assert read_opening(game, typed) == stored
+
+
 # --- the pages
 
 
@@ -162,7 +178,16 @@ def test_everyone_sees_a_profile_and_only_its_owner_the_private_games(server):
 
 
 @pytest.mark.parametrize(
-    "query", ["since=nonsense", "until=9999-12-31", "before=x", "before=99999999999999999999", "result=x"]
+    "query",
+    [
+        "opening=c3,%20d4&game=gekitai",
+        "opening=%00",
+        "since=nonsense",
+        "until=9999-12-31",
+        "before=x",
+        "before=99999999999999999999",
+        "result=x",
+    ],
 )
 def test_a_history_takes_any_link(server, query):
     sign_up(server, f"Linked {abs(hash(query)) % 10**8}")

@@ -13,6 +13,7 @@ from sqlalchemy import select
 
 from ludoteca.errors import BadOption
 from ludoteca.play import Match, load_game
+from ludoteca.web.http.people_pages import last_monday, milliseconds
 from ludoteca.web.people.account import Account, new_account_id
 from ludoteca.web.people.glicko2 import PROVISIONAL, UNKNOWN, Advantage, Rating, Result, expected, rated
 from ludoteca.web.storage import ratings
@@ -308,6 +309,31 @@ def test_rankings_leave_out_whoever_is_provisional(storage):
     assert [item["name"] for item in read(storage, lambda session: ratings.ranking(session, "gekitai", "live"))] == [
         "Player A"
     ]
+
+
+def test_the_league_counts_games_against_people_since_monday(storage):
+    ann, bob = person(storage, "Ann"), person(storage, "Bob")
+    games = [
+        finished("a" * 10, ann, bob),
+        finished("b" * 10, ann, bob, winner=1),
+        finished("c" * 10, ann, bob),
+        finished("d" * 10, ann, "", bot="level3"),
+        finished("e" * 10, ann, bob),
+    ]
+    for game in games:
+        store(storage, game, made=1)
+        assert apply(storage, game)
+    before = RatingChangeRow.__table__.update().where(RatingChangeRow.game == "e" * 10).values(made=1)
+    write(storage, lambda session: session.execute(before))
+    found = read(storage, lambda session: ratings.league(session, "gekitai", 2))
+    assert [(item["name"], item["points"], item["games"]) for item in found] == [("Ann", 2, 3), ("Bob", 1, 3)]
+    assert found[0]["gained"] > 0 > found[1]["gained"]
+    assert read(storage, lambda session: ratings.league(session, "squ", 2)) == []
+
+
+@pytest.mark.parametrize("day", ["2026-11-16", "2026-11-19", "2026-11-22"])
+def test_a_week_begins_on_monday(day):
+    assert last_monday(milliseconds(day) + 1000) == milliseconds("2026-11-16")
 
 
 # --- on the server

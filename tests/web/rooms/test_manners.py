@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from servers import two_players
+from servers import PASSWORD, sign_up, two_players
 from sqlalchemy.orm import Session
 from tables import table
 
@@ -134,6 +134,32 @@ def test_players_talk_and_watchers_do_not_hear_it(server):
         for known in (-1, None, True, "1", 10**30):
             one.send("chat_since", id=known)
             assert len(one.until("chat")["lines"]) == 2
+
+
+def test_a_mute_follows_the_account_and_is_no_block(server):
+    first, second = sign_up(server, "Muter"), server.client()
+    games = [first.begin(opponent="friend") for _ in range(2)]
+    for game in games:
+        second.accept(game["id"], game["tokens"][1])
+    again = server.client()
+    again.http.post("/sign-in", data={"name": "Muter", "password": PASSWORD})
+    with second.open(games[0]["id"]) as two, first.open(games[0]["id"]) as one:
+        two.until("snapshot")
+        for on in (True, False, True, True):
+            one.send("mute", on=on)
+            assert one.until("muted", "refusal")["on"] is on
+        two.send("chat", phrase="hello")
+        assert two.until("chat", "refusal")["type"] == "chat"
+    with second.open(games[1]["id"]) as two:
+        two.until("snapshot")
+    for client, is_muted in ((first, True), (again, True), (second, False)):
+        with client.open(games[1]["id"]) as socket:
+            socket.until("snapshot")
+            socket.send("chat_since", id=0)
+            assert socket.until("chat")["muted"] is is_muted
+    with server.client().open(games[0]["id"]) as watcher:
+        watcher.send("mute")
+        assert "Only two people" in watcher.until("refusal")["reason"]
 
 
 def test_a_phrase_is_read_in_each_players_language(server):

@@ -60,7 +60,7 @@ def game_in(text: str) -> str:
 
 @host_pages.post("/host/chat/{number}")
 async def remove_line(request: Request, number: int) -> Response:
-    """Remove a line of chat: whoever opens the game from now on reads that it was removed."""
+    """Remove a line of chat: pages that show it say instead that it was removed."""
     host = must_be_host(request)
 
     def work(session: Session) -> str | None:
@@ -72,6 +72,7 @@ async def remove_line(request: Request, number: int) -> Response:
     game = await write(request, work)
     if game is None:
         raise NotFound(t("There is no such message."))
+    registry_of(request).telling.tell("chat", f"{game} {number}")
     return RedirectResponse(f"/host?chat={game}", status_code=303)
 
 

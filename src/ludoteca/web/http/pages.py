@@ -272,6 +272,14 @@ def svg(picture: str) -> Response:
     return Response(picture, media_type="image/svg+xml", headers=headers)
 
 
+@pages.get("/new")
+async def new_of(request: Request) -> Response:
+    """The new-game form of the game in the link, with its other fields filled in."""
+    fields = fields_of(request)
+    game = known_game(fields.pop("game", ""))
+    return RedirectResponse(f"/new/{game}?{urlencode(fields)}", status_code=303)
+
+
 @pages.get("/new/{game}")
 async def new_form(request: Request, game: str) -> Response:
     """The new-game form."""

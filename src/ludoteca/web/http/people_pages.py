@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
+from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
@@ -10,16 +13,21 @@ from fastapi import APIRouter, Depends, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
+from ludoteca.errors import LudotecaError
 from ludoteca.languages import t
-from ludoteca.web.catalogue import library
-from ludoteca.web.http.pages import NotFound, fields_of, known_game, page, spend_page
+from ludoteca.play import load_game
+from ludoteca.web.catalogue import game_entry, library
+from ludoteca.web.http.pages import NotFound, fields_of, known_game, page, preparing_page, spend_page
 from ludoteca.web.http.visitors import registry_of, visitor_of
 from ludoteca.web.people.account import Account
 from ludoteca.web.storage import accounts, profiles, ratings
 from ludoteca.web.storage.profiles import PAGE, Wanted
 from ludoteca.web.table.rated import SPEED_WORDS, SPEEDS, SWAP, has_swap, rating_of_level, with_swap
+from ludoteca.web.table.stored_game import OPENING_PLIES, now_ms, opening_of
 
 WIDTH, HEIGHT = 320, 80  # of a graph
+LONGEST_OPENING, MOST_WORDS = 400, 4  # in characters; of a move
+MOVE_NUMBER = re.compile(r"\d+\.+")
 
 people = APIRouter(include_in_schema=False, dependencies=[Depends(spend_page)])
 
@@ -74,9 +82,17 @@ def is_own(request: Request, person: Account) -> bool:
 async def history(request: Request, name: str) -> Response:
     """The finished games of a player, searched."""
     person, fields = await person_of(request, name), fields_of(request)
-    before = fields.get("before", "")
+    before, game = fields.get("before", ""), fields.get("game", "")
+    moves, known = fields.get("opening", "")[:LONGEST_OPENING], [entry["name"] for entry in library()]
+    if moves and game in known:
+        if not await registry_of(request).preparation.is_ready(game):
+            return preparing_page(request, game_entry(game))
+        opening = await asyncio.to_thread(read_opening, game, moves)
+    else:
+        opening = opening_of(words_of(moves))
     wanted = Wanted(
-        game=fields.get("game", ""),
+        game=game,
+        opening=opening,
         opponent=fields.get("opponent", "").strip()[:40],
         result=fields.get("result", ""),
         since=milliseconds(fields.get("since", "")),
@@ -87,8 +103,29 @@ async def history(request: Request, name: str) -> Response:
     found = await registry_of(request).storage.read(lambda session: profiles.history(session, person.id, wanted))
     shown, older = found[:PAGE], ""
     if len(found) > PAGE:
-        older = f"?{urlencode({**fields, 'before': shown[-1]['changed']})}"
+        older = f"?{urlencode({**fields, 'before': shown[-1]['ended']})}"
     return page(request, "history.html", person=person, found=shown, older=older, fields=fields)
+
+
+def words_of(moves: str) -> list[str]:
+    """Moves as someone types them, with or without commas and numbers: "1. e4 e5"."""
+    return [word for word in moves.replace(",", " ").split() if not MOVE_NUMBER.fullmatch(word)]
+
+
+def read_opening(game: str, moves: str) -> str:
+    """The moves of a game as they are stored: e4 is e2e4.  If they are none of its usual rules, as they are typed."""
+    position, words = load_game(game).start(0), words_of(moves)
+    found: list[str] = []
+    while words and len(found) < OPENING_PLIES:
+        for count in range(1, min(MOST_WORDS, len(words)) + 1):
+            with suppress(LudotecaError):
+                position = position.play(" ".join(words[:count]))
+                found.append(str(position.last_move))
+                del words[:count]
+                break
+        else:
+            return opening_of([*found, *words])
+    return opening_of(found)
 
 
 def milliseconds(day: str, days: int = 0) -> int | None:
@@ -98,6 +135,12 @@ def milliseconds(day: str, days: int = 0) -> int | None:
     except (ValueError, OverflowError):
         return None
     return int(datetime(start.year, start.month, start.day, tzinfo=UTC).timestamp() * 1000)
+
+
+def last_monday(now: int) -> int:
+    """When the week began, in UTC."""
+    today = datetime.fromtimestamp(now / 1000, UTC).date()
+    return milliseconds(str(today - timedelta(days=today.weekday()))) or 0
 
 
 @people.get("/rankings")
@@ -111,7 +154,8 @@ async def rankings(request: Request, game: str = "") -> Response:
         advantages = {"": ratings.advantage_in(session, name)}
         if has_swap(name):
             advantages[SWAP] = ratings.advantage_in(session, with_swap(name))
-        return {"ranked": ranked, "advantages": advantages}
+        league = ratings.league(session, name, last_monday(now_ms()))
+        return {"ranked": ranked, "league": league, "advantages": advantages}
 
     found = await registry_of(request).storage.read(read)
     levels = [(number, rating_of_level(name, f"level{number}")) for number in range(10, 0, -1)]

@@ -151,11 +151,24 @@ async def chat(room: Room, listener: Listener, message: Message) -> None:
 
 async def chat_since(room: Room, listener: Listener, message: Message) -> None:
     """Send what was said after a line; a page asks for this whenever it connects."""
-    partner_of(room.stored, listener.guest)  # or the reason why not
+    _, others = partner_of(room.stored, listener.guest)
     number = message.get("id")
     known = number if isinstance(number, int) and not isinstance(number, bool) and 0 <= number < MOST_LINES else 0
-    lines = await room.services.storage.read(lambda session: acquaintances.lines_since(session, room.id, known))
-    room.broadcast.tell(listener, "chat", lines=[chat_view(line) for line in lines])
+    read = room.services.storage.read
+    lines = await read(lambda session: acquaintances.lines_since(session, room.id, known))
+    is_muted = await read(lambda session: acquaintances.has_muted(session, listener.guest, others))
+    room.broadcast.tell(listener, "chat", lines=[chat_view(line) for line in lines], muted=is_muted)
+
+
+async def mute(room: Room, listener: Listener, message: Message) -> None:
+    """Hear no more of the opponent, or again with "on": false; all pages of this player that show the game learn it."""
+    seat, others = partner_of(room.stored, listener.guest)
+    name, is_on = room.stored.seats[1 - seat].name, message.get("on") is not False
+    await room.services.storage.write(
+        lambda session: acquaintances.mute(session, listener.guest, others, name, is_on=is_on)
+    )
+    for own in [each for each in room.broadcast.listeners if each.guest == listener.guest]:
+        room.broadcast.tell(own, "muted", on=is_on)
 
 
 async def block(room: Room, listener: Listener, _: Message) -> None:
@@ -198,6 +211,7 @@ ACTIONS: dict[str, Action] = {  # by message type
             bot_move,
             chat,
             chat_since,
+            mute,
             block,
             name,
             resync,

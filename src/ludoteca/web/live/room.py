@@ -479,11 +479,14 @@ class Room:
         seats, watchers = seats_view(self.stored, present), count_watchers(self.stored, present)
         self.broadcast.tell_each("presence", but=but, seats=seats, watchers=watchers)
 
-    async def tell_chat(self) -> None:
-        """What was said since the last time, for the players alone; their pages ask for what they missed."""
-        known = self._told_line
+    async def tell_chat(self, changed: int | None = None) -> None:
+        """What was said since the last time, or from a line on that has changed, for the players alone.
+
+        Their pages ask for what they missed.
+        """
+        known = self._told_line if changed is None else changed - 1
         lines = await self.services.storage.read(lambda session: acquaintances.lines_since(session, self.id, known))
-        if not lines or lines[-1].number <= self._told_line:
+        if not lines or (changed is None and lines[-1].number <= self._told_line):
             return  # told meanwhile
         self._told_line = lines[-1].number
         for listener in self.broadcast.listeners:

@@ -207,10 +207,11 @@ class RoomRegistry:
             self.presence.look(game)
         return room
 
-    def _hear_chat(self, game: str) -> None:
-        """Something was said in a game."""
+    def _hear_chat(self, name: str) -> None:
+        """Something was said in a game, or after its id: the line with this number has changed."""
+        game, _, line = name.partition(" ")
         if room := self.rooms.get(game):
-            room.begin(room.tell_chat())
+            room.begin(room.tell_chat(int(line) if line else None))
 
     def _make_space(self, plies: int) -> None:
         """Count a game of this many plies that is about to be opened; if that is too much, close empty rooms."""

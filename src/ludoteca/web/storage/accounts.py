@@ -451,6 +451,7 @@ def export(session: Session, account: str) -> dict[str, Any]:
         "notices": notices.export_of(session, account),
         "vacations": [asdict(each) for each in vacations.taken(session, account)],
         "blocked": [name for _, name in acquaintances.blocked_by(session, account)],
+        "muted": [name for _, name in acquaintances.blocked_by(session, account, is_mute=True)],
         "made": row.made,
         "seen": row.seen,
         "games": [_exported_game(session, game, account) for game in games_of(session, account)],

@@ -37,9 +37,26 @@ def remove_line(session: Session, number: int) -> str | None:
 
 def block(session: Session, guest: str, others: Collection[str], name: str) -> None:
     """A guest wants nothing to do with these others any more."""
+    mute(session, guest, others, name, is_on=False)
     known = set(session.scalars(select(BlockRow.blocked).where(BlockRow.guest == guest)))
     for other in set(others) - known:
         session.execute(insert(BlockRow).values(guest=guest, blocked=other, name=name, made=now_ms()))
+
+
+def mute(session: Session, guest: str, others: Collection[str], name: str, *, is_on: bool) -> None:
+    """A guest does not want to read what these others say, or does again; whoever is blocked stays blocked."""
+    own = (BlockRow.guest == guest, BlockRow.blocked.in_(others))
+    session.execute(delete(BlockRow).where(*own, BlockRow.is_mute))
+    if is_on:
+        known = set(session.scalars(select(BlockRow.blocked).where(*own)))
+        for other in set(others) - known:
+            session.execute(insert(BlockRow).values(guest=guest, blocked=other, name=name, is_mute=True, made=now_ms()))
+
+
+def has_muted(session: Session, guest: str, others: Collection[str]) -> bool:
+    """Whether a guest does not want to read what one of these others says."""
+    own = exists().where(BlockRow.guest == guest, BlockRow.blocked.in_(others), BlockRow.is_mute)
+    return bool(session.scalar(select(own)))
 
 
 def unblock(session: Session, guest: str, number: int) -> None:
@@ -55,20 +72,22 @@ def move_blocks(session: Session, old: str, new: str) -> None:
         session.execute(update(BlockRow).where(mine == old).values({mine: new}))
 
 
-def blocked_by(session: Session, guest: str) -> list[tuple[int, str]]:
-    """Whom a guest has blocked: the number of each block, and the name at that time."""
-    found = session.execute(select(BlockRow.id, BlockRow.name).where(BlockRow.guest == guest).order_by(BlockRow.id))
+def blocked_by(session: Session, guest: str, *, is_mute: bool = False) -> list[tuple[int, str]]:
+    """Whom a guest has blocked, or muted: the number of each block, and the name at that time."""
+    own = (BlockRow.guest == guest, BlockRow.is_mute == is_mute)
+    found = session.execute(select(BlockRow.id, BlockRow.name).where(*own).order_by(BlockRow.id))
     return [(number, name) for number, name in found]
 
 
 def all_blocked(session: Session, guest: str) -> set[str]:
     """Everyone whom a guest does not want to meet, or who does not want to meet them."""
-    own = select(BlockRow.blocked).where(BlockRow.guest == guest)
-    return set(session.scalars(own.union(select(BlockRow.guest).where(BlockRow.blocked == guest))))
+    own = select(BlockRow.blocked).where(BlockRow.guest == guest, ~BlockRow.is_mute)
+    theirs = select(BlockRow.guest).where(BlockRow.blocked == guest, ~BlockRow.is_mute)
+    return set(session.scalars(own.union(theirs)))
 
 
 def is_blocked(session: Session, guest: str, others: Collection[str]) -> bool:
     """Whether a guest and any of these others do not want to meet, whichever of them said so."""
     theirs = BlockRow.guest.in_(others) & (BlockRow.blocked == guest)
     own = BlockRow.blocked.in_(others) & (BlockRow.guest == guest)
-    return bool(session.scalar(select(exists().where(or_(theirs, own)))))
+    return bool(session.scalar(select(exists().where(or_(theirs, own), ~BlockRow.is_mute))))

@@ -13,7 +13,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from ludoteca.play import load_game
-from ludoteca.web.people.account import is_account
+from ludoteca.web.people.account import ID_LENGTH, is_account
 from ludoteca.web.people.glicko2 import PROVISIONAL, Advantage, Rating
 from ludoteca.web.storage.schema import AccountRow, AdvantageRow, GameRow, RatingChangeRow, RatingRow
 from ludoteca.web.table.new_game import NewGame, in_pairs
@@ -29,7 +29,7 @@ from ludoteca.web.table.rated import (
 )
 from ludoteca.web.table.stored_game import StoredGame, now_ms
 
-MOST_RANKED, MOST_CHANGES = 100, 500
+MOST_RANKED, MOST_CHANGES, MOST_IN_LEAGUE = 100, 500, 50
 
 
 def rating_of(session: Session, player: str, game: str, speed: str, now: int | None = None) -> Rating:
@@ -110,6 +110,20 @@ def ranking(session: Session, game: str, speed: str) -> list[dict[str, Any]]:
     wanted = wanted.where(~AccountRow.suspended).order_by(RatingRow.rating.desc()).limit(2 * MOST_RANKED)
     found = [{**rating_json(row), "name": name} for row, name in session.execute(wanted)]
     return [item for item in found if not item["provisional"]][:MOST_RANKED]
+
+
+def league(session: Session, game: str, since: int) -> list[dict[str, Any]]:
+    """Who has got how many points in rated games against people since then, the best first."""
+    points, gained = func.sum(RatingChangeRow.points), func.sum(RatingChangeRow.after - RatingChangeRow.before)
+    wanted = select(AccountRow.name, func.count().label("games"), points.label("points"), gained.label("gained"))
+    wanted = wanted.join(AccountRow, AccountRow.id == RatingChangeRow.player).where(~AccountRow.suspended)
+    wanted = wanted.where(RatingChangeRow.rules == game, RatingChangeRow.made >= since)
+    wanted = wanted.where(func.length(RatingChangeRow.opponent) == ID_LENGTH)  # levels have shorter names
+    best = wanted.group_by(AccountRow.id, AccountRow.name).order_by(points.desc(), func.count(), gained.desc())
+    return [
+        {"name": row.name, "games": row.games, "points": row.points, "gained": round(row.gained)}
+        for row in session.execute(best.limit(MOST_IN_LEAGUE))
+    ]
 
 
 def advantage_in(session: Session, rules: str) -> Advantage:

@@ -45,6 +45,7 @@ export function showEnd(state, { links, isPast, send }) {
         !next &&
         (offers.rematch !== 1 - you || isNext) &&
         el("button", { class: "primary", "data-action": "again", onclick: () => send({ type: "again" }) }, icon("again"), again),
+      isAgainstAccount(state) && !isNext && el("a", { class: "button", "data-action": "challenge", href: challengeOf(state) }, t("Challenge")),
       isUnfinished && el("a", { class: "button primary", "data-action": "continue", href: continuation(state) }, icon("next"), t("Continue this game")),
       !!next && el("a", { class: "button primary", href: gamePage(view.game.name, next), "data-action": "next" }, icon("again"), t("Go to the next game")),
       el(
@@ -70,6 +71,16 @@ function rematchRow({ you, offers, seats }, isNext, answer) {
     return waiting(isNext ? t("Waiting for {name} to be ready.", { name }) : t("You have offered a rematch."), answer, "withdraw_rematch");
   if (isNext) return el("p", {}, t("{name} is ready for the next game.", { name }));
   return question(t("{name} offers a rematch.", { name }), answer, "again", "decline_rematch");
+}
+
+/** Whether one has played against someone with an account. @param {any} state */
+function isAgainstAccount({ kind, you, seats }) {
+  return kind === "friend" && (you === 0 || you === 1) && seats[1 - you].account;
+}
+
+/** Where the same person is challenged to a game. @param {any} state */
+function challengeOf({ view, you, seats }) {
+  return newPage(view.game.name, new URLSearchParams({ opponent: "anyone", to: seats[1 - you].name }));
 }
 
 /** Where a game is begun that goes on from the end of a record. @param {any} state */

@@ -2,21 +2,17 @@
 
 import { byId, el } from "../dom.js";
 import { setting } from "../pages/settings.js";
-import { keep, keepName, namesKept } from "../stored_texts.js";
 import { t } from "../words/language.js";
 
 /** @typedef {{id: number, by: 0 | 1, phrase: string | null, text: string}} ChatLine */
 
-const MUTED = "muted"; // ids of games
-
 export class Chat {
-  /** @param {string} game @param {(message: Record<string, unknown>) => void} send @param {(words: string) => void} note shows a line near the board */
-  constructor(game, send, note) {
-    this.game = game;
+  /** @param {(message: Record<string, unknown>) => void} send @param {(words: string) => void} note shows a line near the board */
+  constructor(send, note) {
     this.send = send;
     this.note = note;
     /** @type {ChatLine[]} */ this.lines = [];
-    this.isMuted = namesKept(MUTED).includes(game);
+    this.isMuted = false; // as the server says, in every browser of an account
     this.isAsked = false; // what comes now was said before
     this.unread = 0;
     this.holder = /** @type {HTMLDetailsElement | null} */ (document.getElementById("chat")); // a static site has none
@@ -31,7 +27,7 @@ export class Chat {
       if (field.value.trim()) send({ type: "chat", text: field.value });
       field.value = "";
     });
-    byId("chat-mute").addEventListener("click", () => this.mute());
+    byId("chat-mute").addEventListener("click", () => send({ type: "mute", on: !this.isMuted }));
     byId("chat-block").addEventListener("click", () => this.askBlock());
     addEventListener("setting", () => this.draw());
   }
@@ -50,9 +46,11 @@ export class Chat {
     this.send({ type: "chat_since", id: this.lines.at(-1)?.id ?? 0 });
   }
 
-  /** @param {ChatLine[]} lines */
-  hear(lines) {
+  /** @param {ChatLine[]} lines @param {boolean} [isMuted] whether the opponent is, in the answer to a question */
+  hear(lines, isMuted = this.isMuted) {
+    this.isMuted = isMuted;
     const last = this.lines.at(-1)?.id ?? 0;
+    this.lines = this.lines.map((line) => lines.find(({ id }) => id === line.id) ?? line); // a host may have removed one
     const news = lines.filter(({ id }) => id > last);
     this.lines.push(...news);
     const fresh = news.filter((line) => line.by !== this.state.you && this.isHeard(line));
@@ -97,17 +95,9 @@ export class Chat {
     this.draw();
   }
 
-  /** Hear no more of this opponent in this game, or again. */
-  mute() {
-    this.isMuted = !this.isMuted;
-    if (this.isMuted) keepName(MUTED, this.game);
-    else
-      keep(
-        MUTED,
-        namesKept(MUTED)
-          .filter((game) => game !== this.game)
-          .join(" "),
-      );
+  /** Hear no more of this opponent, or again. @param {boolean} isMuted */
+  mute(isMuted) {
+    this.isMuted = isMuted;
     this.draw();
   }
 

@@ -29,7 +29,7 @@ import { outcomeInWords, turnInWords } from "../words/game_words.js";
 import { translatable, t } from "../words/language.js";
 import { effectsInWords, moveInWords } from "../words/move_words.js";
 
-const CHATTING = ["chat", "chat_since", "block"];
+const CHATTING = ["chat", "chat_since", "mute", "block"];
 const LOOKING = translatable("Looking for a good move …");
 const NO_LINE = translatable("You are offline. Try again when the connection is back.");
 
@@ -79,7 +79,6 @@ class Table {
     this.list = new MoveList(byId("moves"), (ply) => this.look(ply));
     this.actions = new Actions(byId("actions"), (message) => this.act(message));
     this.chat = new Chat(
-      this.id,
       (message) => this.act(message),
       (words) => this.note(words),
     );
@@ -259,7 +258,8 @@ class Table {
       this.show(false);
     },
     trouble: (message) => this.showMessage(message.reason),
-    chat: (message) => this.chat.hear(message.lines),
+    chat: (message) => this.chat.hear(message.lines, message.muted),
+    muted: (message) => this.chat.mute(message.on),
     blocked: (message) => this.chat.say(t("You have blocked {name}.", { name: message.name })),
     next: (message) => {
       this.state.next = message.game_id;
