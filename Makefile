@@ -12,7 +12,7 @@ PARALLEL ?= $(shell expr 3 + $(CORES))  # many tests wait for a server or a brow
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help browser postgres stockfish gnugo lld wasm site scripts docs pictures play serve load soak test thorough quick check bench warm lock lowest audit sbom clean
+.PHONY: help browser postgres stockfish gnugo learners lld wasm site scripts docs pictures play serve load soak test thorough quick check bench warm lock lowest audit sbom clean
 
 help:  ## show this list
 	@echo "make TARGET, where TARGET is one of:"
@@ -33,7 +33,7 @@ test:  ## check, then run the tests, those that do the same with every game for 
 	$(PYTEST) -m "not thorough"
 
 thorough: GAMES := all
-thorough: $(READY) browser postgres stockfish gnugo games modules translated  ## what `make test` leaves out: every game in every interface, module by module
+thorough: $(READY) learners browser postgres stockfish gnugo games modules translated  ## what `make test` leaves out: every game in every interface, module by module
 	$(PYTEST) -m thorough
 	$(BIN)/python tools/compare_wasm.py --build
 
@@ -64,6 +64,11 @@ postgres:
 stockfish gnugo:
 	@command -v $@ >/dev/null || test -x /usr/games/$@ || $(call debian,$@) || \
 		echo "A test of bots needs $@ and will fail: install it, such as with apt-get install $@" >&2
+
+# Stable-Baselines3 brings PyTorch, hundreds of megabytes whose build depends on the machine: not locked.
+learners: $(READY)
+	@$(BIN)/python -c 'import sb3_contrib' 2>/dev/null || $(INSTALL) --no-build-isolation --editable '.[sb3]' || \
+		echo "The tests of ludoteca.adapters.sb3 are skipped: they need pip install '.[sb3]'" >&2
 
 # The tests of WebAssembly link modules, and run them in Node.
 lld: $(PLAYABLE)

@@ -1,12 +1,14 @@
-"""The games of examples/ keep every promise, are played by bots, and are found by their files."""
+"""The games of examples/ keep every promise, are played by bots, and are found by their files; learners learn."""
 
 from __future__ import annotations
 
 import pickle
+import runpy
 import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -131,3 +133,21 @@ def test_an_exact_lead_has_halves(tmp_path):
 
 def test_leaf_counts():
     assert [count_sequences(example("hexapawn").start(), depth) for depth in (1, 2, 3)] == [3, 10, 28]
+
+
+def learner(name: str):
+    """The function `main` of an example of examples/learners."""
+    return runpy.run_path(str(FOLDER / "learners" / f"{name}.py"))["main"]
+
+
+def test_a_table_learns_that_the_second_player_wins_hexapawn():
+    report = solve_exactly(example("hexapawn").start(), Limits(nodes=1_000_000))
+    assert report.value < 0 and learner("tabular")(steps=300) == pytest.approx(-1, abs=0.01)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("name", "library"), [("ppo", "torch"), ("maskable_ppo", "sb3_contrib")])
+def test_a_learner_runs(name, library, tmp_path):
+    if find_spec(library) is None:
+        pytest.skip(f"needs {library}: pip install '.[sb3]'")
+    assert -1 <= learner(name)(opponent="random", steps=128, rows=2, judged=4) <= 1

@@ -27,7 +27,7 @@ def test_dir_shows_what_there_is_to_use():
     shown = [name for name in dir(ludoteca) if not name.startswith("_")]
     assert shown == ["analyse", "bot", "game"]
     assert [name for name in dir(adapters) if not name.startswith("_")] == [
-        "VectorEnv", "gymnasium", "openspiel", "pettingzoo", "vector",
+        "VectorEnv", "gymnasium", "openspiel", "pettingzoo", "sb3", "vector",
     ]  # fmt: skip
 
 
@@ -59,6 +59,7 @@ EXTRAS = [
     ("gymnasium", "gymnasium", "ludoteca.adapters.gymnasium"),
     ("pettingzoo", "pettingzoo", "ludoteca.adapters.pettingzoo"),
     ("gymnasium", "pettingzoo", "ludoteca.adapters.pettingzoo"),
+    ("stable_baselines3", "sb3", "ludoteca.adapters.sb3"),
     ("pyspiel", "openspiel", "ludoteca.adapters.openspiel"),
     ("fastapi", "web", "ludoteca.web.http.app"),
     ("orjson", "web", "ludoteca.web.serve"),

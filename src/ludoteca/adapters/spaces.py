@@ -1,4 +1,4 @@
-"""What agents of PettingZoo and Gymnasium see, their rewards, and pictures for videos of them."""
+"""What agents of PettingZoo, Gymnasium and Stable-Baselines3 see, their rewards, and pictures for videos of them."""
 
 from __future__ import annotations
 
@@ -49,14 +49,16 @@ def chosen_variant(game: str | Variant, options: Mapping[str, Any]) -> Variant:
     return Variant(declared, **options)
 
 
-def observation_space(encoder: Encoder) -> Any:
-    """Planes as floating point, and a mask."""
+def planes_space(encoder: Encoder) -> Any:
+    """Planes as floating point."""
     highest = encoder.highest.astype(np.float32)
+    return spaces.Box(np.zeros_like(highest), highest, dtype=np.float32)
+
+
+def observation_space(encoder: Encoder) -> Any:
+    """Planes and a mask."""
     return spaces.Dict(
-        {
-            "observation": spaces.Box(np.zeros_like(highest), highest, dtype=np.float32),
-            "action_mask": spaces.Box(0, 1, (encoder.actions,), np.int8),
-        }
+        {"observation": planes_space(encoder), "action_mask": spaces.Box(0, 1, (encoder.actions,), np.int8)}
     )
 
 
