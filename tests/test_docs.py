@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import environment_table
 import pytest
 
 from ludoteca.games import find_game, game_names, game_package
@@ -78,6 +79,12 @@ def test_the_readme_lists_the_games_as_they_are_declared():
         for name, game in ((game.name, game) for game in shipped_games())
     ]
     assert listed == declared
+
+
+def test_the_table_of_environments_is_what_the_encoders_say():
+    text = environment_table.PAGE.read_text()
+    assert environment_table.page(text) == text, "run tools/environment_table.py"
+    assert all(f"\n| `{game.name}` | `ludoteca/" in text for game in shipped_games())
 
 
 @pytest.mark.parametrize("game", shipped_games(), ids=lambda game: game.name)
