@@ -20,10 +20,6 @@ import numpy.typing as npt
 from ludoteca.adapters.stepping import (
     LEAVE,
     NOBODY,
-    REPETITION_MODES,
-    ROW,
-    SPARE,
-    SUPERKO,
     UNFINISHED,
     StepResults,
     answer_at_random,
@@ -34,8 +30,6 @@ from ludoteca.adapters.stepping import (
     deal_chance,
     draw_some,
     finish,
-    judge_all,
-    legal_moves,
     observe_all,
     pick_actions,
     play_actions,
@@ -50,8 +44,9 @@ from ludoteca.kernel import random_numbers
 from ludoteca.kernel.broken_rules import BrokenRulesReporter
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play import Position, Variant
-from ludoteca.play.encoder import NO_ACTION, SEVERAL, Encoder
-from ludoteca.play.planes import grid_of, joined, words_in
+from ludoteca.play.encoder import NO_ACTION, SEVERAL, Encoder, shared_encoders, stacked
+from ludoteca.play.game_rows import REPETITION_MODES, ROW, SPARE, SUPERKO, judge_all, legal_moves
+from ludoteca.play.planes import joined, words_in
 
 __all__ = ["NOBODY", "UNFINISHED", "SavedRows", "VectorEnv"]
 
@@ -372,19 +367,3 @@ def checked_variants(variant: Variant | Sequence[Variant], n: int | None) -> lis
     if len(games := {each.name for each in variant}) > 1:
         raise LudotecaError(f"rows can have different options of one game, not different games: {', '.join(games)}")
     return list(variant)
-
-
-def shared_encoders(variants: Sequence[Variant]) -> list[Encoder]:
-    """Encoders whose planes have one size."""
-    if len({each.board.spots for each in variants}) == 1:
-        return [Encoder(each) for each in variants]
-    rows, columns = zip(*(grid_of(each.board) for each in variants), strict=True)
-    return [Encoder(each, (max(rows), max(columns))) for each in variants]
-
-
-def stacked(tables: Sequence[Array], padding: int) -> Array:
-    """Tables of different lengths as the rows of one."""
-    rows = np.full((len(tables), max(map(len, tables))), padding, np.int32)
-    for row, table in zip(rows, tables, strict=True):
-        row[: len(table)] = table
-    return rows

@@ -18,7 +18,7 @@ from ludoteca.errors import BrokenRules, IllegalMove
 from ludoteca.kernel.boards import Symmetry
 from ludoteca.kernel.broken_rules import sentence
 from ludoteca.kernel.verbs import BAD_ACTION
-from ludoteca.play.planes import Grid, Plane, Program, StatePlanes, draw, words_in
+from ludoteca.play.planes import Grid, Plane, Program, StatePlanes, draw, grid_of, words_in
 from ludoteca.play.position import Move, Position, Variant
 
 VERSION = 1  # part of the environments' names
@@ -183,3 +183,19 @@ def moves_by_action(actions: Table, count: int) -> Table:
     moves[actions[codes]] = codes
     moves[np.bincount(actions[codes], minlength=count) > 1] = SEVERAL
     return moves
+
+
+def shared_encoders(variants: Sequence[Variant]) -> list[Encoder]:
+    """Encoders whose planes have one size."""
+    if len({each.board.spots for each in variants}) == 1:
+        return [Encoder(each) for each in variants]
+    rows, columns = zip(*(grid_of(each.board) for each in variants), strict=True)
+    return [Encoder(each, (max(rows), max(columns))) for each in variants]
+
+
+def stacked(tables: Sequence[Table], padding: int) -> Table:
+    """Tables of different lengths as the rows of one."""
+    rows = np.full((len(tables), max(map(len, tables))), padding, np.int32)
+    for row, table in zip(rows, tables, strict=True):
+        row[: len(table)] = table
+    return rows
