@@ -308,3 +308,25 @@ def is_in_sight(page: Page, *selectors: str) -> bool:
         if box is None or box["y"] < -1 or box["y"] + box["height"] > size["height"] + 1:
             return False
     return True
+
+
+def deliver_push(page: Page, message: dict[str, Any]) -> dict[str, Any]:
+    """Hand a push message to the service worker of a page, as a browser would; the notification it shows."""
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => undefined)")
+    (worker,) = page.context.service_workers
+    worker.evaluate(
+        """() => {  // a browser without a window cannot show anything
+          self.registration.showNotification = async (title, options) => (self.shown = {title, ...options});
+        }"""
+    )
+    session, registrations = page.context.new_cdp_session(page), []
+    session.on("ServiceWorker.workerRegistrationUpdated", lambda told: registrations.extend(told["registrations"]))
+    session.send("ServiceWorker.enable")
+    while not registrations:
+        page.wait_for_timeout(50)
+    origin = "/".join(page.url.split("/")[:3])
+    told = {"origin": origin, "registrationId": registrations[0]["registrationId"], "data": json.dumps(message)}
+    session.send("ServiceWorker.deliverPushMessage", told)
+    while not (shown := worker.evaluate("() => self.shown")):
+        page.wait_for_timeout(50)
+    return dict(shown)

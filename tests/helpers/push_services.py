@@ -64,6 +64,25 @@ def claims_of(header: str) -> tuple[dict[str, Any], str]:
     return claims, parts["k"]
 
 
+FAKE = """
+  Object.defineProperty(Notification, "permission", {get: () => "granted"});  // a browser without a window denies it
+  const given = SUBSCRIPTION;
+  let current = null;
+  const made = {endpoint: given.endpoint, toJSON: () => given,
+                unsubscribe: async () => { current = null; return true; }};
+  PushManager.prototype.subscribe = async (options) => {
+    if (!options.userVisibleOnly || options.applicationServerKey.length < 80) throw new Error("no key");
+    return (current = made);
+  };
+  PushManager.prototype.getSubscription = async () => current;
+"""
+
+
+def fake_push(subscription: dict[str, Any]) -> str:
+    """A script for pages of a browser that has no push service: subscribing gives this."""
+    return FAKE.replace("SUBSCRIPTION", json.dumps(subscription))
+
+
 class Phone:
     """A browser that has subscribed: its keys, and what it has received."""
 

@@ -6,17 +6,22 @@ import json
 import os
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx
 from forked_servers import ForkedServer, can_fork
 from websockets.sync.client import ClientConnection, connect
+
+if TYPE_CHECKING:
+    from clusters import Cluster
 
 PATIENCE_S = 180.0
 PASSWORD = "four green pyramids"
@@ -51,6 +56,7 @@ class Server:
             **settings,
         }
         self.port = 0
+        self.database = ""  # its name, where several servers share one
         self.process: subprocess.Popen[str] | ForkedServer | None = None
         self.clients: list[Client] = []
 
@@ -135,6 +141,39 @@ class Server:
             client.http.close()
         if self.process is not None and self.process.poll() is None:
             self.kill()
+
+
+def wait_until(is_so: Callable[[], bool], patience_s: float = PATIENCE_S) -> None:
+    end = time.monotonic() + patience_s
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+@contextmanager
+def two_servers(cluster: Cluster, folder: Path, **settings: Any) -> Iterator[tuple[Server, Server]]:
+    """Two servers on one new database, while the block lasts; each knows of the other."""
+    database, made = cluster.new_database(), []
+    try:
+        for name in ("first", "second"):
+            (folder / name).mkdir()
+            if made:
+                shutil.copy(folder / "first" / "secret", folder / name)
+            made.append(Server(folder / name, database=cluster.address(database), **settings).start())
+            made[-1].database = database
+        for server in made:
+            server.wait_until_ready().with_games("gekitai")
+        first, second = made
+        wait_until_two(first, second)
+        yield first, second
+    finally:
+        for server in made:
+            server.close()
+
+
+def wait_until_two(*servers: Server) -> None:
+    """Until each of two servers knows of the other."""
+    wait_until(lambda: all(httpx.get(f"{server.base}/readyz").json()["servers"] == 2 for server in servers))
 
 
 class Client:

@@ -1,23 +1,15 @@
 """The page with the switches, and the service worker that shows push messages."""
 
-import json
-
+from browsers import deliver_push
 from playwright.sync_api import expect
+from push_services import fake_push
 from servers import sign_up
 
-FAKE = """
-  Object.defineProperty(Notification, "permission", {get: () => "granted"});  // a browser without a window denies it
-  const endpoint = "https://push.example/one";
-  const keys = {p256dh: "KEY", auth: "BTBZMqHH6r4Tts7J_aSIgg"};
-  let current = null;
-  const made = {endpoint, toJSON: () => ({endpoint, expirationTime: null, keys}),
-                unsubscribe: async () => { current = null; return true; }};
-  PushManager.prototype.subscribe = async (options) => {
-    if (!options.userVisibleOnly || options.applicationServerKey.length < 80) throw new Error("no key");
-    return (current = made);
-  };
-  PushManager.prototype.getSubscription = async () => current;
-""".replace("KEY", "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4")
+ENDPOINT = "https://push.example/one"
+KEYS = {
+    "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+}
 
 
 def test_sound_and_the_mark_in_the_title_are_chosen_on_one_page(visitors):
@@ -48,7 +40,7 @@ def test_without_the_mark_the_title_says_only_what_the_page_is(visitors):
 
 def test_a_device_is_notified_until_it_is_switched_off_or_signed_out(visitors, server):
     page = visitors.page(permissions=["notifications"])
-    page.add_init_script(FAKE)
+    page.add_init_script(fake_push({"endpoint": ENDPOINT, "expirationTime": None, "keys": KEYS}))
     client = sign_up(server, "Notified")
     page.context.add_cookies([{"name": n, "value": v, "url": server.base} for n, v in client.http.cookies.items()])
 
@@ -58,7 +50,7 @@ def test_a_device_is_notified_until_it_is_switched_off_or_signed_out(visitors, s
     page.goto("/settings")
     page.get_by_role("button", name="Notify me on this device").click()
     expect(page.get_by_text("You are notified on this device.")).to_be_visible()
-    assert [device["endpoint"] for device in devices()] == ["https://push.example/one"]
+    assert [device["endpoint"] for device in devices()] == [ENDPOINT]
     page.get_by_role("button", name="Stop notifying me on this device").click()
     expect(page.get_by_role("button", name="Notify me on this device")).to_be_visible()
     assert devices() == []
@@ -73,33 +65,8 @@ def test_a_device_is_notified_until_it_is_switched_off_or_signed_out(visitors, s
 def test_the_service_worker_shows_a_message(visitors):
     page = visitors.page()
     page.goto("/settings")
-    with page.context.expect_event("serviceworker") as started:
-        page.evaluate("() => void navigator.serviceWorker.register('/push_worker.js')")
-    worker = started.value
-    worker.evaluate(
-        """() => {  // a browser without a window cannot show anything
-          self.registration.showNotification = async (title, options) => (self.shown = {title, ...options});
-        }"""
-    )
-    session, registrations = page.context.new_cdp_session(page), []
-    session.on("ServiceWorker.workerRegistrationUpdated", lambda told: registrations.extend(told["registrations"]))
-    session.send("ServiceWorker.enable")
-    wait_until(page, lambda: registrations)
+    page.evaluate("() => void navigator.serviceWorker.register('/push_worker.js')")
     shown = {"title": "Gekitai: your turn", "body": "Ann is waiting for your move.", "tag": "abc", "lang": "en"}
-    origin = page.url.removesuffix("/settings")
-    message = {"web_push": 8030, "notification": {**shown, "navigate": f"{origin}/game/abc"}}
-    registration = registrations[0]["registrationId"]
-    session.send(
-        "ServiceWorker.deliverPushMessage",
-        {"origin": origin, "registrationId": registration, "data": json.dumps(message)},
-    )
-    wait_until(page, lambda: worker.evaluate("() => self.shown"))
-    assert worker.evaluate("() => self.shown") == {**shown, "data": f"{origin}/game/abc"}
-
-
-def wait_until(page, is_so):
-    for _ in range(100):
-        if is_so():
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError(is_so)
+    address = page.url.replace("/settings", "/game/abc")
+    message = {"web_push": 8030, "notification": {**shown, "navigate": address}}
+    assert deliver_push(page, message) == {**shown, "data": address}

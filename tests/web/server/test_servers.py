@@ -1,11 +1,10 @@
 """Two servers on one PostgreSQL: any of them serves any game, and when one is killed the other goes on."""
 
-import shutil
 import time
 
 import pytest
 from lobbies import find_opponent, lobby, shown
-from servers import PATIENCE_S, Server, played, sign_up, two_players
+from servers import played, sign_up, two_players, two_servers, wait_until, wait_until_two
 from websockets.exceptions import ConnectionClosed
 
 from ludoteca.web.http.app import SHARE_S
@@ -16,30 +15,8 @@ GOES_ON_S = 5.0
 
 @pytest.fixture
 def pair(request, cluster, tmp_path):
-    """Two servers that know of each other."""
-    settings = getattr(request, "param", {})
-    database = cluster.new_database()
-    made = []
-    for name in ("first", "second"):
-        folder = tmp_path / name
-        folder.mkdir()
-        if made:
-            shutil.copy(made[0].folder / "secret", folder)
-        made.append(Server(folder, database=cluster.address(database), **settings).start())
-        made[-1].database = database
-    for server in made:
-        server.wait_until_ready().with_games("gekitai")
-    wait_until(lambda: all(server.client().http.get("/readyz").json()["servers"] == 2 for server in made))
-    yield made
-    for server in made:
-        server.close()
-
-
-def wait_until(is_so, patience_s=PATIENCE_S):
-    end = time.monotonic() + patience_s
-    while not is_so():
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    with two_servers(cluster, tmp_path, **getattr(request, "param", {})) as servers:
+        yield servers
 
 
 def moved(client, server):
@@ -256,7 +233,7 @@ def test_a_rolling_restart_loses_no_move_and_freezes_no_board(pair):
         with moved(client, staying).open(game) as back:
             assert len(back.until("snapshot")["moves_played"]) == plies
         stopping.start().wait_until_ready().with_games("gekitai")
-        wait_until(lambda: all(server.client().http.get("/readyz").json()["servers"] == 2 for server in pair))
+        wait_until_two(*pair)
         if stopping is first:
             one = moved(ann, first).open(game)
             assert len(one.until("snapshot")["moves_played"]) == plies
