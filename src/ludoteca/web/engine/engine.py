@@ -37,6 +37,8 @@ class Engine(WorkerPool):
     Nor do slow bots from one address occupy all of them.
     """
 
+    loads = ("ludoteca.bots.search_bots",)
+
     def __init__(self, workers: int, address_of: Callable[[str], str] = str) -> None:
         super().__init__(workers, SHARES, address_of)
         self._prepared: set[tuple[str, str]] = set()  # games and bots

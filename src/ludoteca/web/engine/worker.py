@@ -219,14 +219,14 @@ THINKING = {"choose": choose, "prepare": prepare, "analyse": analyse, "advise": 
 def main() -> None:
     """Work until the server hangs up."""
     join_group(int(sys.argv[1]))  # so that what a bot starts ends with it
-    if hasattr(os, "nice"):
-        os.nice(NICE)
     signal.signal(signal.SIGINT, interrupted)
     jobs: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
     listener = threading.Thread(target=listen, args=(jobs,), daemon=True)
     listener.start()
     for module in sys.argv[2:]:
         import_module(module)
+    if hasattr(os, "nice"):  # not before: a worker that takes the place of another is waited for
+        os.nice(NICE)
     say({"ready": True})
     while (job := jobs.get()) is not None:
         answer(job)
