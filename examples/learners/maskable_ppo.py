@@ -1,4 +1,4 @@
-"""MaskablePPO of sb3-contrib against a bot.  Needs pip install '.[sb3]'
+"""MaskablePPO of sb3-contrib against a bot: needs `pip install '.[sb3]'` in a clone.
 
 python examples/learners/maskable_ppo.py --game gekitai --opponent greedy --steps 1000000
 """

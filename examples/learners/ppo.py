@@ -1,4 +1,4 @@
-"""PPO in one file, in the manner of CleanRL: PyTorch over the vector environment.  Needs pip install torch
+"""PPO in one file, in the manner of CleanRL: PyTorch over the vector environment; needs `pip install torch`.
 
 python examples/learners/ppo.py --game gekitai --opponent greedy --steps 1000000
 
@@ -33,6 +33,7 @@ class Agent(nn.Module):
         self.policy, self.value = nn.Linear(128, encoder.actions), nn.Linear(128, 1)
 
     def forward(self, planes, masks):
+        """A distribution over the legal actions, and the value, of each row."""
         seen = self.body(planes.float() * self.scale)
         return Categorical(logits=self.policy(seen).masked_fill(~masks, -1e9)), self.value(seen).squeeze(-1)
 
@@ -53,7 +54,7 @@ def roll_out(agent, env, device):
         env.step(actions.cpu().numpy())
         results = torch.tensor(np.stack([env.rewards, env.dones]), device=device)
         kept.append((planes, masks, actions, choice.log_prob(actions), values, *results))
-    planes, masks, actions, likely, values, rewards, dones = map(torch.stack, zip(*kept))
+    planes, masks, actions, likely, values, rewards, dones = map(torch.stack, zip(*kept, strict=True))
     with torch.no_grad():
         after = agent(*tensors(env, device))[1]
     advantages, advantage = torch.zeros_like(values), 0

@@ -39,7 +39,7 @@ def main(game: str = str(HEXAPAWN), steps: int = 1_000, rows: int = 64, seed: in
         seen, values, highest = look()
         expected = np.where(env.to_move == mover, highest, -highest)  # what is good for the other player is bad
         targets = np.where(env.dones, env.rewards, expected)
-        for position, action, target in zip(before, actions, targets):
+        for position, action, target in zip(before, actions, targets, strict=True):
             table[position][action] += RATE * (target - table[position][action])
     env.reset()
     value = float(look()[2][0])

@@ -1,4 +1,4 @@
-"""Stable-Baselines3's vector environment does what its algorithms and wrappers expect; PyTorch is for `make thorough`."""
+"""Stable-Baselines3's algorithms and wrappers take our environment; `make thorough` installs what this needs."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_the_length_of_an_episode_counts_the_learners_actions():
     for number in range(1, 7):
         *_, dones, infos = env.step(env.games.random_actions())
         for done, info in zip(dones, infos, strict=True):
-            assert not done or info["episode"]["l"] == 3 and info["TimeLimit.truncated"]
+            assert not done or (info["episode"]["l"] == 3 and info["TimeLimit.truncated"])
             assert done == (number % 3 == 0)
 
 

@@ -169,8 +169,11 @@ def test_the_command_writes_an_evaluation_that_the_game_then_uses(
     hexapawn: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LUDOTECA_DATA", str(tmp_path / "data"))
-    report = answer("train", str(hexapawn), "-n", "1500", "--rounds", "1", "--pairs", "0", "-j", "1")
-    assert report["file"] == str(tmp_path / "hexapawn.evaluation.bin")
+    run, file = tmp_path / "run", str(tmp_path / "hexapawn.evaluation.bin")
+    options = ("-n", "1500", "--rounds", "1", "--pairs", "0", "-j", "1", "--run", str(run), "--out", file)
+    report = answer("train", str(hexapawn), *options)
+    assert report["file"] == file
+    assert len((run / "progress.csv").read_text().splitlines()) == 2 and len(list(run.glob("*/weights*.npz"))) == 1
     assert report["held_out_error"] < 0.9
     variant = ludoteca.game(str(hexapawn))
     learned = learned_for(variant)

@@ -5,6 +5,8 @@
 
     env = VecEnv("gekitai", 256, opponent="greedy", seed=1)
     MaskablePPO("MlpPolicy", env, n_steps=64, batch_size=4096).learn(1_000_000)
+
+The game may be a file's path or a variant; its options are arguments, too.
 """
 
 from __future__ import annotations

@@ -8,12 +8,15 @@ from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import wraps
 from inspect import Parameter, Signature
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
 if TYPE_CHECKING:
     from ludoteca.arena.executors import Executor, LocalProcesses
+    from ludoteca.arena.run_folder import RunFolder
+    from ludoteca.kernel.declare import Game
 
 
 def takes_groups(command: Callable[..., None]) -> Callable[..., None]:
@@ -89,3 +92,68 @@ class ExecutorOptions:
         from ludoteca.arena.executors import LocalProcesses
 
         return LocalProcesses(self.workers or os.cpu_count() or 1)
+
+
+NOT_REPEATED = ("config", "help", "json", "on", "out", "run", "workers")  # where a run works and writes
+
+
+def names_of(context: typer.Context) -> dict[str, str]:
+    """A command's parameters as people name them, such as on-top, with their names in Python."""
+    named = {max(each.opts, key=len).lstrip("-"): str(each.name) for each in context.command.params}
+    return {name: parameter for name, parameter in named.items() if name not in NOT_REPEATED}
+
+
+def take_config(context: typer.Context, file: Path | None) -> Path | None:
+    """Let the options of a configuration stand for those that are not given."""
+    from ludoteca.arena.run_folder import BadRun, read_config
+
+    if file is None or context.resilient_parsing:
+        return file
+    try:
+        config = read_config(file)
+    except BadRun as error:
+        raise typer.BadParameter(str(error)) from error
+    if config["command"] != context.info_name:
+        raise typer.BadParameter(f"{file} repeats ludoteca {config['command']}")
+    names = names_of(context)
+    if unknown := config["options"].keys() - names.keys():
+        raise typer.BadParameter(f"{file} has unknown options: {', '.join(sorted(unknown))}")
+    context.default_map = {names[name]: value for name, value in config["options"].items()}
+    return file
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """What is stored of a run, and how it is repeated."""
+
+    run: Annotated[
+        Path | None,
+        typer.Option(
+            "--run",
+            metavar="FOLDER",
+            help="Keep this run in FOLDER: its configuration, a CSV, a page with curves, what was learned so far, and "
+            "events for TensorBoard if that is installed.",
+        ),
+    ] = None
+    config: Annotated[
+        Path | None,
+        typer.Option(
+            "--config",
+            metavar="FILE",
+            is_eager=True,
+            callback=take_config,
+            help="Repeat the run that wrote this config.json, except for the options given here.",
+        ),
+    ] = None
+
+    def folder(self, context: typer.Context, game: Game) -> RunFolder:
+        """Where the run is stored, if anywhere."""
+        from ludoteca.arena.run_folder import BadRun, RunFolder
+        from ludoteca.games.game_files import file_of
+
+        options = {name: context.params[parameter] for name, parameter in names_of(context).items()}
+        options["game"] = str(file_of(game) or game.name)
+        try:
+            return RunFolder(self.run, str(context.info_name), options)
+        except (BadRun, OSError) as error:
+            raise typer.BadParameter(str(error), param_hint="--run") from error

@@ -17,7 +17,8 @@ HEXAPAWN = Path(__file__).parents[3] / "examples" / "hexapawn.py"
 def test_calibrate_writes_levels_that_the_game_then_has(tmp_path, monkeypatch):
     monkeypatch.setenv("LUDOTECA_DATA", str(tmp_path / "data"))
     shutil.copy(HEXAPAWN, tmp_path)
-    command = ("calibrate", str(tmp_path / "hexapawn.py"), "--pairs", "4", "--workers", "1")
+    kept = ("--run", str(tmp_path / "run"), "--out", str(tmp_path / "hexapawn.levels.json"))
+    command = ("calibrate", str(tmp_path / "hexapawn.py"), "--pairs", "4", "--workers", "1", *kept)
     done = run(*command, "--json")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
@@ -25,6 +26,7 @@ def test_calibrate_writes_levels_that_the_game_then_has(tmp_path, monkeypatch):
     assert written["search"] == found["search"] == "mcts" and found["options"] == {}
     assert [row["each"] for row in written["levels"]] == [row["each"] for row in found["levels"]]
     assert "does not hold ten levels" in found["verdict"]
+    assert found["verdict"] in (tmp_path / "run" / "report.html").read_text()
 
     again = run(*command)  # every game is known
     assert again.returncode == 0 and found["verdict"] in again.stdout

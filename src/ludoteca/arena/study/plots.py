@@ -100,18 +100,24 @@ def curves_plot(
     tick: Callable[[float], str] = plain,
     bounds: tuple[float, float] | None = None,
     mark: float | None = None,
+    steps: Sequence[float] | None = None,
 ) -> str:
-    """Curves from the start of a game to its end."""
+    """Curves from the start of a game to its end, or over `steps`, one for each value."""
     values = [value for curve in curves for value in curve.values]
     axis = _Axis(*(bounds or (0.0, max(values))), tick, about=4)
     left = round(20 + LETTER * max(len(tick(value)) for value in axis.ticks))
     bottom = TOP + CURVE
+    along = None if steps is None else _Axis(0.0, max(steps), plain, about=4)
 
     def down(value: float) -> float:
         return bottom - CURVE * axis.share(value)
 
+    def across(share: float) -> float:
+        return left + (WIDTH - left - RIGHT) * share
+
     def place(number: int, value: float, count: int) -> str:
-        return f"{left + (WIDTH - left - RIGHT) * number / (count - 1):.1f} {down(value):.1f}"
+        share = number / (count - 1) if steps is None or along is None else along.share(steps[number])
+        return f"{across(share):.1f} {down(value):.1f}"
 
     parts = []
     for value in axis.ticks:
@@ -120,9 +126,9 @@ def curves_plot(
         parts.append(text(left - 8, y + 4.5, tick(value), size=SIZE, colour=MUTED, anchor="end"))
     if mark is not None:
         parts.append(f'<path d="M{left} {down(mark):.1f}H{WIDTH - RIGHT}" stroke="{MUTED}" stroke-dasharray="4 3"/>')
-    for number in range(5):
-        x = left + (WIDTH - left - RIGHT) * number / 4
-        parts.append(text(x, bottom + 18, percent(number / 4), size=SIZE, colour=MUTED, anchor="middle"))
+    ends = [(number / 4, percent(number / 4)) for number in range(5)]
+    for share, words in ends if along is None else [(along.share(step), plain(step)) for step in along.ticks]:
+        parts.append(text(across(share), bottom + 18, words, size=SIZE, colour=MUTED, anchor="middle"))
     for colour, curve in zip(SERIES, curves, strict=False):
         count = len(curve.values)
         if curve.band is not None:

@@ -9,10 +9,13 @@ from typing import Annotated
 import typer
 
 from ludoteca.cli.arguments import AsJson, GameName, Rules, Settings, chosen_game, must_be_writable
+from ludoteca.cli.option_groups import RunOptions, takes_groups
 from ludoteca.cli.output import ProgressLine, print_json
 
 
+@takes_groups
 def fit(
+    context: typer.Context,
     game: GameName,
     count: Annotated[
         int, typer.Option("--games", "-n", min=10, max=10_000_000, help="Self-play games to learn from.")
@@ -24,6 +27,8 @@ def fit(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Also write the result here, as JSON.")
     ] = None,
+    *,
+    kept_run: RunOptions,
     seed: Annotated[int, typer.Option("--seed", help="Seed for the games.")] = 1,
     as_json: AsJson = False,
 ) -> None:
@@ -41,24 +46,27 @@ def fit(
     from ludoteca.learning.fitting import fit as fitted
 
     variant = chosen_game(game, settings, rules)
+    run = kept_run.folder(context, variant.game)
     must_be_writable(out, "--out")
 
     def tell(done: int) -> None:
         line.report(f"{done:,} of {count:,} games", done, count, BATCH)
 
-    with ProgressLine() as line:
+    with run, ProgressLine() as line:
         sample = self_play(variant, count, depth=depth, noise=noise, seed=seed, progress=tell)
-    result = fitted(variant, sample)
-    errors = {
-        "fitted": result.error,
-        "in use": result.error_before,
-        "by hand": result.error_plain,
-        "knowing nothing": result.error_constant,
-    }
+        result = fitted(variant, sample)
+        errors = {
+            "fitted": result.error,
+            "in use": result.error_before,
+            "by hand": result.error_plain,
+            "knowing nothing": result.error_constant,
+        }
+        run.add(result.positions, {f"error on held-out games, in bits, {name}": each for name, each in errors.items()})
     rows = [dict(zip(result.names, row, strict=True)) for row in result.weights.tolist()]
     weights = dict(zip(result.stages, rows, strict=True)) if result.stages else rows[0]
     outlooks = {"fitted": asdict(result.outlook), "in use": asdict(result.outlook_before)}
     told = {"weights": weights, "held_out_error_bits": errors, "positions": result.positions, "outlook": outlooks}
+    run.finish(told, [f"{name}: {error:.4f} bits per position" for name, error in errors.items()])
     if out is not None:
         out.write_text(json.dumps(told, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     if as_json:

@@ -11,12 +11,13 @@ from typing import Annotated
 import typer
 
 from ludoteca.cli.arguments import AsJson, GameName, chosen_game, must_be_writable
-from ludoteca.cli.option_groups import ExecutorOptions, takes_groups
+from ludoteca.cli.option_groups import ExecutorOptions, RunOptions, takes_groups
 from ludoteca.cli.output import ProgressLine, print_json, say
 
 
 @takes_groups
 def train(
+    context: typer.Context,
     game: GameName,
     positions: Annotated[
         int, typer.Option("--positions", "-n", min=1000, max=1_000_000_000, help="Positions to learn from.")
@@ -44,12 +45,18 @@ def train(
     ] = 100,
     *,
     chosen: ExecutorOptions,
+    kept_run: RunOptions,
     is_forced: Annotated[
         bool, typer.Option("--force", help="Save the evaluation even if the match does not show that it is stronger.")
     ] = False,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Write the evaluation here.  [default: next to the game]"),
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="Write the evaluation here.  [default: next to the game, or in --run FOLDER]",
+        ),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", help="Seed for the games and all random choices.")] = 1,
     as_json: AsJson = False,
@@ -59,7 +66,7 @@ def train(
     It learns what patterns of cells are worth, from the fields that the game declares; nothing is tuned by hand. Then
     it is put to the test: with it, alpha-beta plays tree search, and the better of the two plays the search without it.
     The result says which is stronger and how certain that is; the evaluation is saved only if it is clearly stronger.
-    Progress is saved throughout: after an interruption the same command continues.
+    Progress is saved throughout: after an interruption the same command continues. --run keeps everything in a folder.
 
     The error is measured on held-out games of the latest rounds. Play improves from round to round and becomes harder
     to predict, so the error may rise while the evaluation gets stronger; the matches decide.
@@ -72,20 +79,24 @@ def train(
     from ludoteca.search.learned_evaluation import NAME, beside
 
     variant = chosen_game(game, None)
-    target = out or Path(str(variant.game.place_of(NAME)))
-    must_be_writable(target, "--out")
+    target = out or (kept_run.run / NAME if kept_run.run else Path(str(variant.game.place_of(NAME))))
     if is_on_top and not variant.game.has_evaluation:
         raise typer.BadParameter(f"{variant.title} has no evaluation of its own", param_hint="--on-top")
     others = [chosen_game(game, [setting], given_by="--also") for setting in also or ()]
+    run = kept_run.folder(context, variant.game)
+    must_be_writable(target, "--out")
     plan = Plan(positions, rounds, nodes, seed=seed, adds_own=is_on_top)
-    training = Training(variant, plan, data_folder() / "training", others)
+    training = Training(variant, plan, kept_run.run or data_folder() / "training", others)
     say(f"progress is saved in {training.folder}")
     begun, kept = time.monotonic(), training.positions_kept
-    with ProgressLine(f"what was learned so far is in {training.folder}, and the same command continues") as line:
+    reminder = f"what was learned so far is in {training.folder}, and the same command continues"
+    with run, ProgressLine(reminder) as line:
         for told in training.run(chosen.executor()):
+            if is_round := "bits" in told:
+                run.add(training.done, {"error on held-out games, in bits per position": training.error})
             gained = training.positions_so_far - kept
             left_s = (positions - kept - gained) * (time.monotonic() - begun) / gained if gained > 0 else 0
-            line.show(f"{told}{_time_left(left_s)}", is_lasting="bits" in told)
+            line.show(f"{told}{_time_left(left_s)}", is_lasting=is_round)
         learned = training.result(ALPHABETA, f"ludoteca train {shlex.join(sys.argv[2:])}")
         if pairs:
             trial = try_out(
@@ -96,24 +107,23 @@ def train(
     if is_written:
         target.write_bytes(learned.to_bytes())
         beside.cache_clear()  # whoever looked before found another or none
-    if as_json:
-        told_of = {name: value for name, value in vars(learned).items() if name not in ("block", "cells")}
-        match = trial.untrained.to_json() if pairs else None
-        print_json({**told_of, "file": str(target) if is_written else None, "against_untrained": match})
-        return
-    typer.echo(
-        f"{learned.positions:,} positions; error on held-out games {learned.held_out_error:.4f} bits per position"
-    )
-    for words in learned.matches:
-        typer.echo(words)
-    if pairs:
-        typer.echo(trial.verdict)
-    typer.echo(
+    told_of = {name: value for name, value in vars(learned).items() if name not in ("block", "cells")}
+    match = trial.untrained.to_json() if pairs else None
+    result = {**told_of, "file": str(target) if is_written else None, "against_untrained": match}
+    findings = [
+        f"{learned.positions:,} positions; error on held-out games {learned.held_out_error:.4f} bits per position",
+        *learned.matches,
+        *([trial.verdict] if pairs else []),
         f"written to {target}"
         if is_written
         else "not saved, because the match does not show that it is stronger; more positions or --pairs may help; "
-        "--force saves it anyway"
-    )
+        "--force saves it anyway",
+    ]
+    run.finish(result, findings)
+    if as_json:
+        print_json(result)
+    else:
+        typer.echo("\n".join(findings))
 
 
 def _time_left(seconds: float) -> str:

@@ -10,16 +10,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ludoteca.cli.arguments import AsJson, GameName, Rules, Settings, chosen_game, must_be_writable
-from ludoteca.cli.option_groups import ExecutorOptions, takes_groups
+from ludoteca.cli.option_groups import ExecutorOptions, RunOptions, takes_groups
 from ludoteca.cli.output import ProgressLine, print_json, say
 
 if TYPE_CHECKING:
     from ludoteca.arena.calibration import Calibration
+    from ludoteca.arena.run_folder import RunFolder
     from ludoteca.play import Variant
+
+NUMBERS_EVERY = 50  # games, in a run's table
 
 
 @takes_groups
 def calibrate(
+    context: typer.Context,
     game: GameName,
     settings: Settings = None,
     rules: Rules = None,
@@ -40,6 +44,7 @@ def calibrate(
     ] = None,
     *,
     chosen: ExecutorOptions,
+    kept_run: RunOptions,
     is_accuracy: Annotated[
         bool, typer.Option("--accuracy", help="Measure the accuracy of random play and of each level instead.")
     ] = False,
@@ -51,7 +56,12 @@ def calibrate(
     ] = False,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Write the levels here.  [default: next to the game]"),
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="Write the levels here.  [default: next to the game, or in --run FOLDER]",
+        ),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", help="Seed for the openings and all random choices.")] = 1,
     as_json: AsJson = False,
@@ -79,29 +89,36 @@ def calibrate(
             "levels are fitted with the default options and used with all; add --check to measure them with others",
             param_hint="--set",
         )
-    target = out or Path(str(variant.game.place_of("levels.json")))
+    target = out or (kept_run.run / "levels.json" if kept_run.run else Path(str(variant.game.place_of("levels.json"))))
+    run = kept_run.folder(context, variant.game)
     if not is_check:
         must_be_writable(target, "--out")
     if is_accuracy:
-        _calibrate_accuracy(variant, games_each, seed, None if is_check else target, as_json=as_json)
+        with run:
+            _calibrate_accuracy(variant, games_each, seed, None if is_check else target, run, as_json=as_json)
         return
     executor = chosen.executor()
     path = games_file(variant, seed)
+    path = kept_run.run / path.name if kept_run.run else path
     with closing(GameFile(path)) as games:
         calibration = (Check if is_check else Calibration)(
             variant, games, pairs=pairs, seed=seed, most_nodes=most_nodes
         )
         kept = f"the games are in {path}, and the same command continues"
-        with ProgressLine(kept) as line, closing(calibration.play(executor)) as played:
+        with run, ProgressLine(kept) as line, closing(calibration.play(executor)) as played:
             for count in played:
                 line.count(progress(calibration, count), count)
+                if count % NUMBERS_EVERY == 0:
+                    run.add(count, numbers_so_far(calibration))
+            run.add(len(games.points), numbers_so_far(calibration))
         if not is_check:
             steps = measured_steps(calibration)
             write_ladder(target, variant, calibration.rungs(), measured_scale(variant.game), steps)
         sentence = verdict(calibration)
+        asked = {"game": variant.name, "options": variant.changed_options, "search": calibration.method}
+        found = {"levels": table(calibration), "verdict": sentence, "file": None if is_check else str(target)}
+        run.finish({**asked, **found}, [sentence])
         if as_json:
-            asked = {"game": variant.name, "options": variant.changed_options, "search": calibration.method}
-            found = {"levels": table(calibration), "verdict": sentence, "file": None if is_check else str(target)}
             print_json({**asked, **found})
             return
         print_table(calibration)
@@ -110,7 +127,9 @@ def calibrate(
         typer.echo(f"written to {target}")
 
 
-def _calibrate_accuracy(variant: Variant, games: int, seed: int, target: Path | None, *, as_json: bool) -> None:
+def _calibrate_accuracy(
+    variant: Variant, games: int, seed: int, target: Path | None, run: RunFolder, *, as_json: bool
+) -> None:
     """Measure accuracies, print a row for each player, and write the scale unless there is no target."""
     from ludoteca.arena.accuracy_scale import PLAYERS, PlayerMoves, fitted_scale, measure
     from ludoteca.bots.levels import ladder_of, level_steps, write_ladder
@@ -137,9 +156,12 @@ def _calibrate_accuracy(variant: Variant, games: int, seed: int, target: Path | 
         }
         for player in players
     ]
+    asked = {"game": variant.name, "options": variant.changed_options, "games": games}
+    result = {**asked, "players": rows, "file": str(target) if is_written else None}
+    if not is_interrupted:
+        run.finish(result, [f"accuracy of {row['player']}: {row['accuracies']}" for row in rows])
     if as_json:
-        asked = {"game": variant.name, "options": variant.changed_options, "games": games}
-        print_json({**asked, "players": rows, "file": str(target) if is_written else None})
+        print_json(result)
     else:
         typer.echo("player   moves  cost over stake  accuracy: mean (each game)")
         for row in rows:
@@ -158,6 +180,17 @@ def progress(calibration: Calibration, games: int) -> str:
     """What is being done."""
     what = f"{len(calibration.steps)} levels play their neighbours" if calibration.steps else "looking for strengths"
     return f"{calibration.variant.title}: {games:,} games, {what}"
+
+
+def numbers_so_far(calibration: Calibration) -> dict[str, float]:
+    """What is known of the levels: from the weakest player to the strongest, and between neighbours."""
+    elo = calibration.elo()
+    numbers = {"Elo from random play to the strongest": max(elo.values()) - min(elo.values())}
+    if len(calibration.steps) > 1:
+        steps = [step.elo.elo for step in calibration.measured()]
+        numbers["smallest step between levels, in Elo"] = min(steps)
+        numbers["largest step between levels, in Elo"] = max(steps)
+    return numbers
 
 
 def measured_steps(calibration: Calibration) -> list[int] | None:
