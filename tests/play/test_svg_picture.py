@@ -34,6 +34,31 @@ def test_a_stone_is_a_disc_where_it_stands():
     assert [(circle.get("cx"), circle.get("cy")) for circle in circles] == [("1", "2")]
 
 
+def test_a_position_shows_the_move_that_led_to_it():
+    start = ludoteca.game("breakthrough").start()
+    after = start.play("a2-a3")
+    assert start.last_cells == () and after.last_cells == ("a2", "a3")
+    assert start._repr_svg_() == picture(start)
+    assert after._repr_svg_() == picture(after, marked=["a2", "a3"]) != picture(after)
+
+
+def test_an_analysis_shows_its_best_line_as_arrows():
+    report = analyse(ludoteca.game("breakthrough").start(), depth=2, ms=None, lines=2)
+    first, second = report.lines[0].moves[:2]
+    ends = [tuple(str(move).split("-")) for move in (first, second)]
+    arrows = [(*ends[0], 0.8), (*ends[1], 0.45)]
+    assert picture(report.position, arrows=arrows) in report._repr_html_()
+    ring = analyse(ludoteca.game("gekitai").start(), depth=1, ms=None)._repr_html_()
+    assert ring.count('<circle class="arrow"') == 1
+
+
+def test_the_rows_of_a_record_are_a_table():
+    record = read_record('[Game "gekitai"]\n[First "Ann"]\n[Second "Bob"]\n\n1. a1 {a corner} b2 *\n')
+    first, second = record.rows()
+    assert (first["ply"], first["seat"], first["player"], first["move"], first["choices"]) == (1, 0, "Ann", "a1", 36)
+    assert second["player"] == "Bob" and second["position"] == str(record.final()) and first.keys() == second.keys()
+
+
 def test_a_finished_game_says_how_it_ended():
     over = ludoteca.game("gekitai").position("rrr.../....../....../....../....../...... b")
     assert "<title>Gekitai: three in line</title>" in picture(over)
@@ -85,6 +110,6 @@ def test_a_position_draws_itself_with_arrows_and_from_the_other_side():
     first = [float(each.get("cx")) for each in ElementTree.fromstring(flipped).iter() if each.get("cx")]
     assert first and min(first) > 4  # a1 is at the far right
     drawn = position.svg(arrows=[("a1", "c3"), ("b2", "b2")])
-    assert drawn.count('class="arrow"') == 1
+    assert drawn.count('class="arrow"') == 2 and drawn.count('<circle class="arrow"') == 1  # a ring on a single cell
     with pytest.raises(UnknownName, match="there is no cell called 'z9'"):
         position.svg(arrows=[("a1", "z9")])

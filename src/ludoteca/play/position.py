@@ -34,6 +34,7 @@ from ludoteca.play.diagram import diagram
 from ludoteca.play.move_input import find_move
 from ludoteca.play.position_interface import Move as Move
 from ludoteca.play.position_interface import Outcome as Outcome
+from ludoteca.play.position_interface import cells_of, changed_between
 from ludoteca.play.svg_picture import picture
 from ludoteca.play.turns import codes_of, joined
 
@@ -392,9 +393,16 @@ class Position:
         """The position as SVG, this many pixels wide or high: `position.svg(480, [("c3", "d4")], flipped=True)`."""
         return picture(self, size, arrows, is_flipped=flipped)
 
+    @property
+    def last_cells(self) -> tuple[str, ...]:
+        """The cells of the move that led here, to be marked; none at the start."""
+        if self.previous is None or (move := self.last_move) is None:
+            return ()
+        return cells_of(move, changed_between(self.previous, self))
+
     def _repr_svg_(self) -> str:
-        """How a notebook shows it."""
-        return picture(self)
+        """How a notebook shows it: with the last move marked."""
+        return picture(self, marked=self.last_cells)
 
     @cached_property
     def reading(self) -> layouts.AnyState:

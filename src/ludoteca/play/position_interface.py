@@ -119,6 +119,12 @@ def beside_line(position: PositionInterface, moves: Sequence[Move]) -> dict[str,
     return {"written": position.written_line(moves)} if position.variant.game.spell is not None else {}
 
 
+def arrow_of(move: Move) -> tuple[str, str] | None:
+    """From the first cell of a move to its last; None if it has none."""
+    picked = [pick.name for pick in move.picks if pick.is_cell]
+    return (picked[0], picked[-1]) if picked else None
+
+
 def changed_between(before: PositionInterface, after: PositionInterface) -> list[str]:
     """The cells that look different after a ply."""
     old = before.scene().cells

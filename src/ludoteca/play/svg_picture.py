@@ -47,6 +47,7 @@ SURFACES = {
     "frame": Surface("#2F5C93", "#234A7A", "#EFE8D9", "#EFE8D9", "#234A7A", has_holes=True),
 }
 
+Arrow = tuple[str, str] | tuple[str, str, float]  # from and to, and how opaque
 View = dict[str, Any]  # the parts of a position that are drawn; the web's views contain them among others
 
 FILLS = {  # colour word: fill, outline
@@ -136,12 +137,12 @@ def board_svg(view: View, size: int = 480, sheet: tuple[int, int] | None = None,
 def picture(
     position: PositionInterface,
     size: int = 360,
-    arrows: Sequence[tuple[str, str]] = (),
+    arrows: Sequence[Arrow] = (),
     *,
     is_flipped: bool = False,
     marked: Collection[str] = (),
 ) -> str:
-    """A position as SVG, this many pixels wide or high; arrows go from cell to cell, by name."""
+    """A position as SVG, this many pixels wide or high; arrows go from cell to cell, by name, and may be faint."""
     view = {**seen(position), "arrows": arrows, "marked": marked}
     return board_svg({**view, "board": _flipped(view["board"])} if is_flipped else view, size)
 
@@ -346,23 +347,23 @@ def figure_svg(view: View, names: Sequence[str]) -> str:
     return f'<path {line} stroke="{PAPER}" stroke-width="0.15"/><path {line} stroke="{moss}" stroke-width="0.08"/>'
 
 
-def arrow_svg(view: View, start: str, end: str) -> str:
-    """An arrow from cell to cell."""
+def arrow_svg(view: View, start: str, end: str, opacity: float = 0.8) -> str:
+    """An arrow from cell to cell, or a ring around the only one."""
     places = {cell["name"]: (cell["x"], cell["y"]) for cell in view["board"]["cells"]}
     for name in (start, end):
         if name not in places:
             raise UnknownName(translatable("there is no cell called {name}; available: {known}"), name, tuple(places))
     (x, y), (to_x, to_y) = places[start], places[end]
-    length = math.hypot(to_x - x, to_y - y)
+    moss, length = ACCENT_FILLS["moss"], math.hypot(to_x - x, to_y - y)
     if length == 0:
-        return ""
+        ring = f'cx="{n(x)}" cy="{n(y)}" r="0.4" fill="none" stroke="{moss}" stroke-width="0.1"'
+        return f'<circle class="arrow" opacity="{opacity}" {ring}/>'
     along, aside = ((to_x - x) / length, (to_y - y) / length), (-(to_y - y) / length, (to_x - x) / length)
     neck = (to_x - ARROW_HEAD * along[0], to_y - ARROW_HEAD * along[1])
     corners = [(neck[0] + side * aside[0], neck[1] + side * aside[1]) for side in (ARROW_HEAD / 2, -ARROW_HEAD / 2)]
     head = " ".join(f"{n(px)},{n(py)}" for px, py in [(to_x, to_y), *corners])
-    moss = ACCENT_FILLS["moss"]
     return (
-        f'<g class="arrow" opacity="0.8"><line x1="{n(x)}" y1="{n(y)}" x2="{n(neck[0])}" y2="{n(neck[1])}" '
+        f'<g class="arrow" opacity="{opacity}"><line x1="{n(x)}" y1="{n(y)}" x2="{n(neck[0])}" y2="{n(neck[1])}" '
         f'stroke="{moss}" stroke-width="0.14" stroke-linecap="round"/><polygon points="{head}" fill="{moss}"/></g>'
     )
 

@@ -11,12 +11,13 @@ from ludoteca.errors import LudotecaError
 from ludoteca.kernel.declare import Game
 from ludoteca.languages.texts import Text, t, translatable
 from ludoteca.play.position import Move, Position, Variant
-from ludoteca.play.position_interface import beside_line
+from ludoteca.play.position_interface import arrow_of, beside_line
 from ludoteca.play.turns import chained
 from ludoteca.search.learned_evaluation import LearnedEvaluation, learned_for
 from ludoteca.search.values import Chances, chances, expected_points, expected_score, is_proven, plies_to_end
 
 SHOWN_MOVES = 12  # of a line
+ARROWS = (0.8, 0.45, 0.25)  # how opaque the arrows of the best line are, move by move
 LEAST_SHOWN = 0.005  # the smallest chance of a draw worth mentioning
 POSITIONS = translatable(
     "{certainty}, {nodes:number} positions in {seconds:number} s ({speed:number} per second, {method})"
@@ -192,9 +193,12 @@ class Report:
         return "\n".join([*rows, how])
 
     def _repr_html_(self) -> str:
-        """How a notebook shows it: the position, and a row for each line."""
+        """How a notebook shows it: the position with arrows of the best line, and a row for each line."""
         from ludoteca.play.svg_picture import picture
 
+        shown = [arrow_of(move) for move in self.lines[0].moves[: len(ARROWS)]]
+        arrows = [(*ends, opacity) for ends, opacity in zip(shown, ARROWS, strict=False) if ends is not None]
+        board = picture(self.position, arrows=arrows, marked=self.position.last_cells)
         rows = "".join(
             f"<tr><td>{self.score_of(line):.1%}</td><td>{escape(' '.join(written))}</td></tr>"
             for line in self.lines
@@ -203,7 +207,7 @@ class Report:
         mover = escape(self.position.players[self.position.mover].name)
         how = f"{escape(self.method)}, depth {self.depth}, {self.nodes:,} nodes{', proven' if self.proven else ''}"
         table = f"<table><thead><tr><th>{mover} wins</th><th>line</th></tr></thead><tbody>{rows}</tbody></table>"
-        return f"<figure>{picture(self.position)}<figcaption>{how}</figcaption>{table}</figure>"
+        return f"<figure>{board}<figcaption>{how}</figcaption>{table}</figure>"
 
 
 def scale_of(variant: Variant) -> Game | LearnedEvaluation:

@@ -91,8 +91,27 @@ class Record(RecordedGame):
         """How a notebook shows it: the last position, and the moves."""
         names = " – ".join(escape(name) for name in self.players)
         moves = " ".join(escape(str(ply.move)) for ply in self.main.plies)
+        final = self.final()
         head = f"<strong>{escape(self.variant.title)}</strong> {names} {escape(self.result)}"
-        return f"<figure><figcaption>{head}</figcaption>{picture(self.final())}<p>{moves}</p></figure>"
+        return f"<figure><figcaption>{head}</figcaption>{picture(final, marked=final.last_cells)}<p>{moves}</p></figure>"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each ply of the main line, for `pandas.DataFrame(record.rows())` and the like."""
+        positions = list(self.positions())
+        return [
+            {
+                "ply": number,
+                "seat": before.mover,
+                "player": self.players[before.mover],
+                "move": ply.move,
+                "choices": len(before.moves()),
+                "evaluation": ply.evaluation,
+                "clock_ms": ply.clock_ms,
+                "comment": ply.comment,
+                "position": str(after),
+            }
+            for number, (ply, before, after) in enumerate(zip(self.main.plies, positions, positions[1:], strict=False), 1)
+        ]
 
     def to_text(self) -> str:
         """The record as text."""
