@@ -27,7 +27,7 @@ def test_dir_shows_what_there_is_to_use():
     shown = [name for name in dir(ludoteca) if not name.startswith("_")]
     assert shown == ["analyse", "bot", "game"]
     assert [name for name in dir(adapters) if not name.startswith("_")] == [
-        "VectorEnv", "gymnasium", "openspiel", "pettingzoo", "sb3", "vector",
+        "VectorEnv", "gymnasium", "notebook", "openspiel", "pettingzoo", "sb3", "vector",
     ]  # fmt: skip
 
 
@@ -60,6 +60,7 @@ EXTRAS = [
     ("pettingzoo", "pettingzoo", "ludoteca.adapters.pettingzoo"),
     ("gymnasium", "pettingzoo", "ludoteca.adapters.pettingzoo"),
     ("stable_baselines3", "sb3", "ludoteca.adapters.sb3"),
+    ("anywidget", "notebook", "ludoteca.adapters.notebook"),
     ("pyspiel", "openspiel", "ludoteca.adapters.openspiel"),
     ("fastapi", "web", "ludoteca.web.http.app"),
     ("orjson", "web", "ludoteca.web.serve"),

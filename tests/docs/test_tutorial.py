@@ -48,6 +48,11 @@ def test_records_and_analyses_show_a_picture_with_words(book):
     assert "<strong>Greener</strong> greedy – random" in record
 
 
+def test_a_board_is_there_to_click(book):
+    (board,) = outputs(book, "application/vnd.jupyter.widget-view+json")
+    assert "model_id" in board
+
+
 def test_the_notebook_is_kept_without_outputs():
     book = nbformat.read(BOOK, as_version=4)
     assert all(not cell.outputs and cell.execution_count is None for cell in book.cells if cell.cell_type == "code")

@@ -4,6 +4,7 @@ vector       `VectorEnv`: many games stepped by one compiled call, NumPy alone
 gymnasium    one agent against a bot; needs `pip install 'ludoteca[gymnasium]'`
 pettingzoo   two agents; needs `pip install 'ludoteca[pettingzoo]'`
 sb3          many games against a bot for Stable-Baselines3; needs `pip install 'ludoteca[sb3]'`
+notebook     a board to click in a notebook; needs `pip install 'ludoteca[notebook]'`
 openspiel    every game registered with pyspiel; needs `pip install 'ludoteca[openspiel]'`
 
 Each is imported when it is first used.
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ludoteca.adapters.vector import VectorEnv
 
-_MODULES = ("gymnasium", "openspiel", "pettingzoo", "sb3", "vector")
+_MODULES = ("gymnasium", "notebook", "openspiel", "pettingzoo", "sb3", "vector")
 
 __all__ = ["VectorEnv"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from itertools import pairwise
 from typing import Any
 
 from ludoteca.play.match.match import Match
@@ -93,11 +94,11 @@ class Record(RecordedGame):
         moves = " ".join(escape(str(ply.move)) for ply in self.main.plies)
         final = self.final()
         head = f"<strong>{escape(self.variant.title)}</strong> {names} {escape(self.result)}"
-        return f"<figure><figcaption>{head}</figcaption>{picture(final, marked=final.last_cells)}<p>{moves}</p></figure>"
+        board = picture(final, marked=final.last_cells)
+        return f"<figure><figcaption>{head}</figcaption>{board}<p>{moves}</p></figure>"
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each ply of the main line, for `pandas.DataFrame(record.rows())` and the like."""
-        positions = list(self.positions())
         return [
             {
                 "ply": number,
@@ -110,7 +111,9 @@ class Record(RecordedGame):
                 "comment": ply.comment,
                 "position": str(after),
             }
-            for number, (ply, before, after) in enumerate(zip(self.main.plies, positions, positions[1:], strict=False), 1)
+            for number, (ply, (before, after)) in enumerate(
+                zip(self.main.plies, pairwise(self.positions()), strict=True), 1
+            )
         ]
 
     def to_text(self) -> str:
