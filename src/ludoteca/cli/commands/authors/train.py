@@ -103,6 +103,8 @@ def train(
                 variant, learned, training.folder, ms=ms, pairs=pairs, seed=seed, on=chosen.here(), tell=line.show
             )
             learned = trial.learned
+            if (score := trial.untrained.score) is not None:
+                run.add(training.done, {"score against the search without it": score})
     is_written = is_forced or not pairs or trial.is_surely_better
     if is_written:
         target.write_bytes(learned.to_bytes())
