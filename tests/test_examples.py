@@ -150,4 +150,7 @@ def test_a_table_learns_that_the_second_player_wins_hexapawn():
 def test_a_learner_runs(name, library, tmp_path):
     if find_spec(library) is None:
         pytest.skip(f"needs {library}: pip install '.[sb3]'")
+    import torch
+
+    torch.set_num_threads(1)  # several only wait for each other where other tests run
     assert -1 <= learner(name)(opponent="random", steps=128, rows=2, judged=4) <= 1
