@@ -67,6 +67,15 @@ PICTURES = (
 )
 
 
+OTHERS = tuple(  # too much for the manual
+    Picture(f"{game}-80x24", game, {}, 12)
+    for game in (
+        *("amazons", "breakthrough", "draughts", "fourinarow"),
+        *("gomoku", "havannah", "linesofaction", "oware"),
+    )
+)
+
+
 # What block characters fill of their cell: upper left, upper right, lower left, lower right.
 QUARTERS = {"█": "1111", "▀": "1100", "▄": "0011", "▟": "0111", "▙": "1011", "▜": "1101", "▛": "1110"}
 QUARTERS |= {"▗": "0001", "▖": "0010", "▝": "0100", "▘": "1000"}

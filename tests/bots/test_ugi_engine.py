@@ -136,7 +136,8 @@ LINGERING = {  # by protocol: a game, and what an engine that holds a pipe open 
             for what in ("bot", "match")
             for n in ("KILL", "TERM", "INT", "HUP")
         ),
-        *((protocol, what, signal.SIGKILL) for protocol in ("uci", "gtp") for what in ("bot", "match")),
+        *((protocol, "bot", signal.SIGKILL) for protocol in ("uci", "gtp")),
+        *(pytest.param(each, "match", signal.SIGKILL, marks=pytest.mark.thorough) for each in ("uci", "gtp")),
     ],
 )
 def test_no_engine_outlives_whoever_started_it_whichever_signal_ended_that(lifeline, protocol, what, number):

@@ -10,13 +10,13 @@ import os
 from pathlib import Path
 
 import pytest
-from terminal_pictures import PICTURES, Picture, take
+from terminal_pictures import OTHERS, PICTURES, Picture, take
 
 FOLDER = Path(__file__).parent / "snapshots"
 PAGES = Path(__file__).parents[2] / "docs"
 
 
-@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
+@pytest.mark.parametrize("picture", [*PICTURES, *OTHERS], ids=lambda picture: picture.name)
 def test_the_screen_looks_as_it_did(picture: Picture):
     svg, text = asyncio.run(take(picture))
     path = FOLDER / f"{picture.name}.txt"

@@ -454,10 +454,11 @@ def _draw_cell(pen: Pen, layout: Layout, name: str, look: Look, marks: Marks, ac
     found = _frame(name, look, marks)
     if found is not None:
         colours = {CURSOR: palette.moss, RING: palette.clay, BEST: palette.clay, TAKEN: palette.clay, LAST: accent}
-        has_tile = look.top is not None and look.top.kind not in ROUND
+        is_tile = look.top is not None and look.top.kind not in ROUND
+        is_left = is_tile and box.width <= 4 and bool(look.inside or look.height > 1 or look.marks)
         ground = _ground(name, marks, palette, accent, palette.board)
         colour = _strong(palette, colours.get(found, palette.moss), ground)
-        _draw_frame(pen, layout, box, found, colour, has_tile=has_tile)
+        _draw_frame(pen, layout, box, found, colour, is_left_taken=is_left)
 
 
 def _frame(name: str, look: Look, marks: Marks) -> Frame | None:
@@ -485,7 +486,7 @@ def _strong(palette: Palette, colour: Colour, ground: Colour) -> Colour:
     return blend(colour, "#000000", 0.45) if is_darker else blend(colour, "#FFFFFF", 0.35)
 
 
-def _draw_frame(pen: Pen, layout: Layout, box: Box, frame: Frame, colour: Colour, *, has_tile: bool = False) -> None:
+def _draw_frame(pen: Pen, layout: Layout, box: Box, frame: Frame, colour: Colour, *, is_left_taken: bool) -> None:
     ink = Ink(colour, is_bold=True)
     left, right = (box.x - 1, box.x + box.width) if layout.is_hex else (box.x, box.x + box.width - 1)
     if right == left + 1:  # no room inside
@@ -499,5 +500,5 @@ def _draw_frame(pen: Pen, layout: Layout, box: Box, frame: Frame, colour: Colour
         spots = [(left, box.y), (right, box.y), (left, bottom), (right, bottom)]
         shown = frame.corners
     for character, (x, y) in zip(shown, spots, strict=True):
-        if x == right or not (has_tile and box.width <= 4):  # a narrow tile has its glyph at the left edge
+        if x == right or not is_left_taken:  # by what is written on a narrow tile
             pen.canvas.write(x, y, character, ink)
