@@ -32,6 +32,7 @@ from ludoteca.web.catalogue import showcase_svg
 HOME_PAGE = 150_000  # bytes, compressed, with the pictures of all games
 FIRST_PAGE = 400_000
 ONE_GAME = 150_000
+WHOLE_SITE = 6_000_000  # with all games, in all languages
 
 
 @pytest.fixture(scope="module")
@@ -102,6 +103,12 @@ def test_the_home_page_of_all_games_is_small(built):
 def test_a_game_is_small(built):
     sizes = [len(gzip.compress(file.read_bytes())) for file in (built.folder / built.version / "modules").iterdir()]
     assert sum(sizes) < ONE_GAME
+
+
+@pytest.mark.thorough
+def test_the_site_of_all_games_is_small(tmp_path):
+    whole = build_site(tmp_path / "site", game_names(), lambda _: None)
+    assert list(whole.games) == game_names() and whole.compressed < WHOLE_SITE
 
 
 def test_building_again_gives_the_same_version_and_keeps_the_files_of_the_one_before(built, tmp_path):

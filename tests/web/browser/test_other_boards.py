@@ -1,7 +1,7 @@
 """Points, edges and pits are seen, heard and clicked like any other cells, also in the editor."""
 
 import pytest
-from browsers import begin, cell, visiting, wait_for_ply
+from browsers import begin, cell, play_in_writing, visiting, wait_for_ply
 from playwright.sync_api import expect
 
 
@@ -71,3 +71,22 @@ def test_seeds_are_sown_one_by_one_and_then_lie_where_they_belong(page):
     expect(page.locator(".layer.sowing .seeds")).to_have_count(0)
     assert page.locator(".layer.pieces .waiting").count() == 0
     assert page.locator(".layer.pieces .seeds circle").count() == 48
+
+
+def test_chess_is_shown_and_typed_in_standard_notation(page):
+    begin(page, "chess", opponent="device")
+    for ply, move in enumerate(("e4", "d5", "exd5", "Nf6", "Bb5+"), 1):
+        play_in_writing(page, move)
+        wait_for_ply(page, ply)
+    shown = page.locator("#moves .ply .text")
+    expect(shown).to_have_text(["e4", "d5", "exd5", "Nf6", "Bb5+"])
+    expect(page.locator("#live")).to_contain_text("White plays Bb5+.")
+    cell(page, "c8").click()
+    cell(page, "d7").click()
+    expect(shown.last).to_have_text("Bd7")
+    page.goto("/analysis/chess?moves=e2e4,e7e5,g1f3")
+    expect(shown).to_have_text(["e4", "e5", "Nf3"])
+    play_in_writing(page, "Nc6")
+    expect(shown.last).to_have_text("Nc6")
+    page.reload()  # what was tried is kept
+    expect(shown.last).to_have_text("Nc6")

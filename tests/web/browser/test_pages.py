@@ -102,8 +102,14 @@ def test_favourites_come_first_and_games_not_played_yet_say_so(visitors):
     page.goto("/")
     expect(page.get_by_text("New to you").first).to_be_hidden()
     star = page.get_by_role("button", name="Show SQU first")
+    usual = shown(page)
     star.click()
     expect(star).to_have_attribute("aria-pressed", "true")
+    expect(star).to_be_focused()
+    assert shown(page) == ["SQU", *(title for title in usual if title != "SQU")]
+    star.click()
+    assert shown(page) == usual
+    star.click()
     begin(page, "gekitai", opponent="device")
     page.goto("/")
     assert shown(page)[0] == "SQU"

@@ -78,6 +78,19 @@ def test_two_bots_play_each_game_to_its_end(guests, game):
         assert position_on(page, game).outcome is not None
 
 
+@pytest.mark.thorough
+def test_chess_is_shown_and_typed_in_standard_notation(guests):
+    page = guests.page()
+    begin(page, "chess", opponent="device")
+    for ply, move in enumerate(("e4", "d5", "exd5", "Nf6", "Bb5+", "c6", "dxc6", "Qb6", "Nf3", "e5", "0-0")):
+        play_in_writing(page, move)
+        wait_for_ply_past(page, ply)
+    assert moves_on(page)[-3:] == ["Nf3", "e5", "O-O"]
+    page.reload()
+    wait_for_table(page)
+    assert moves_on(page)[2:5] == ["exd5", "Nf6", "Bb5+"]
+
+
 def has_random_start(game: str) -> bool:
     variant = load_game(game)
     return str(variant.start(1)) != str(variant.start(2))

@@ -28,6 +28,8 @@ function arrangeShelf(shelf) {
   const favourites = new Set(namesKept(FAVOURITES));
   const played = new Set(namesKept(PLAYED));
 
+  const isFavourite = (/** @type {HTMLElement} */ card) => favourites.has(card.dataset.name ?? "");
+  const arrange = () => shelf.append(...cards.filter(isFavourite), ...cards.filter((card) => !isFavourite(card)));
   const narrow = () => {
     const wanted = search.value.trim().toLowerCase();
     for (const card of cards) {
@@ -41,15 +43,17 @@ function arrangeShelf(shelf) {
     const name = card.dataset.name ?? "";
     const star = /** @type {HTMLElement} */ (card.querySelector(".favourite"));
     star.hidden = false;
-    star.ariaPressed = String(favourites.has(name));
+    star.ariaPressed = String(isFavourite(card));
     star.addEventListener("click", () => {
       if (!favourites.delete(name)) favourites.add(name);
       keep(FAVOURITES, [...favourites].join(" "));
-      star.ariaPressed = String(favourites.has(name));
+      star.ariaPressed = String(isFavourite(card));
+      arrange();
+      star.focus({ preventScroll: true }); // a card that is moved loses it
     });
     /** @type {HTMLElement} */ (card.querySelector(".new-to-you")).hidden = !played.size || played.has(name);
   }
-  shelf.prepend(...cards.filter((card) => favourites.has(card.dataset.name ?? "")));
+  arrange();
   filters.hidden = false;
   filters.addEventListener("input", narrow);
   filters.addEventListener("submit", (event) => event.preventDefault());
