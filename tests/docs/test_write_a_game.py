@@ -14,6 +14,7 @@ import pytest
 from ludoteca.kernel import Ending, new_state, weigh
 from ludoteca.play.lessons.conditions import MEASURES, SIMPLE
 from ludoteca.play.lessons.lesson_text import KEYS
+from ludoteca.play.position import open_game
 
 ROOT = Path(__file__).parents[2]
 FOLLOWED = ("write-a-game.md", "boards-and-pieces.md", "finish-a-game.md")
@@ -77,6 +78,16 @@ def test_the_other_code_runs_after_the_game(tmp_path):
     facts = [(each.value, each.player) for fact in module.FACTS for each in fact.shown(state, module.STATE, {})]
     assert facts == [("2", 0), ("0", 1), ("1", 0), ("3", 1), ("White", None)]
     assert module.ending_of_the_stuck(state) == Ending.SECOND_WINS
+
+
+def test_people_see_and_type_moves_as_the_page_spells_them(tmp_path, game_files_forgotten):
+    spelling = next(block for block in blocks("python") if "def spell(" in block)
+    file = tmp_path / "spelt.py"
+    file.write_text(HEXAPAWN.replace("GAME = ", f"{spelling}\n\nGAME = "))
+    position = open_game(str(file)).start().play("b2")
+    assert [position.written(move) for move in position.moves()] == ["a2", "axb2", "cxb2", "c2"]
+    assert position.written_line([position.moves()[1]]) == ["axb2"]
+    assert position.play("axb2") == position.play("ab2+") == position.play("a3-b2")
 
 
 def test_the_check_is_what_it_says():

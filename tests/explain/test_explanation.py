@@ -17,7 +17,7 @@ from ludoteca.kernel.description import words_of
 from ludoteca.kernel.fields import GLYPHS
 from ludoteca.play import Position, Variant, load_game
 from ludoteca.search.analysis import analyse
-from ludoteca.search.report import Line, Report
+from ludoteca.search.report import Line, Report, report_json
 
 
 def claims(position: Position, move: str) -> dict[str, dict[str, object]]:
@@ -239,3 +239,17 @@ def test_a_chance_of_winning_is_the_one_beside_it_not_half_of_the_draws_as_well(
     report = Report(position, (Line((move,), 800),), 4, 100, 0.1, "alphabeta")
     assert report.words_of(report.lines[0]).startswith("45% win, 41% draw") and round(100 * report.score) == 65
     assert "about a 45% chance of winning" in explain(position, move, report).text
+
+
+def test_moves_are_said_as_players_write_them_and_data_has_both():
+    chess = load_game("chess")
+    opened = chess.start().play("e4").play("e5").play("Bc4").play("Nc6")
+    told = explain(opened, "Qh5").to_json()
+    assert (told["move"], told["written"]) == ("d1h5", "Qh5") and "It threatens to win with Qxf7#." in told["text"]
+    threat = next(claim for claim in told["claims"] if claim["kind"] == "threatens")
+    assert (threat["line"], threat["written"]) == (["h5f7"], ["Qxf7#"])
+    line = tuple(opened.play("Qh5").play("Nf6").play("Qxf7").line())[-2::-1]
+    report = Report(chess.start(), (Line(tuple(each.last_move for each in line), 13),), 7, 1, 1.0, "alphabeta")
+    assert str(report).splitlines()[0].endswith(": e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#")
+    (shown,) = report_json(report)["lines"]
+    assert (shown["moves"][-1], shown["written"][-1]) == ("h5f7", "Qxf7#")
