@@ -20,6 +20,7 @@ from ludoteca.play.lessons.lesson_text import Lesson, Remark, Step
 from ludoteca.play.lessons.turn import Turn, played
 from ludoteca.play.move_input import find_move
 from ludoteca.play.position import Move, Position
+from ludoteca.play.position_interface import beside_line
 
 PLACE = re.compile(r"\{([^{}]+)\}")  # {takes}: a number to be computed
 
@@ -220,6 +221,7 @@ def step_json(step: Step) -> dict[str, Any]:
         "task": step.task,
         "start": {key: value for key, value in position.items() if value},
         "solution": [str(move) for move in found.moves],
+        **beside_line(step.start, found.moves),
         "ends": found.after.outcome is not None,
         "answers": answers_json(step, Turn(step.start, step.start)),
     }

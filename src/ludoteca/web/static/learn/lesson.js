@@ -12,7 +12,7 @@ import { listenForTyping } from "../table/table_tools.js";
 import { translatable, say, t } from "../words/language.js";
 
 /** @typedef {{verdict: "right" | "wrong" | "on", words: string, said?: import("../words/language.js").Sentence, moves?: string[], reply?: string[], answers?: Answer[]}} Answer `words` in English, `said` where they have places; without moves: of all that no other answer names */
-/** @typedef {{title: string, task: string, start: {options?: Record<string, string>, position?: string, moves?: string[]}, solution: string[], ends: boolean, answers: Answer[]}} Step */
+/** @typedef {{title: string, task: string, start: {options?: Record<string, string>, position?: string, moves?: string[]}, solution: string[], written?: string[], ends: boolean, answers: Answer[]}} Step */
 /** @typedef {{game: string, title: string, steps: Step[]}} Lesson */
 
 /** @type {Record<string, string>} */ const VERDICTS = translatable({ right: "Right.", wrong: "Not yet." });
@@ -193,7 +193,7 @@ class LessonPage {
       answers = answer.answers ?? [];
       if (answer.verdict !== "right") continue;
       for (const reply of answer.reply ?? []) if (!(await this.follow(reply))) return;
-      const way = t("One way is {moves}.", { moves: this.step.solution.join(", ") });
+      const way = t("One way is {moves}.", { moves: (this.step.written ?? this.step.solution).join(", ") });
       if (visit === this.visit) this.conclude("shown", `${way} ${wordsOf(answer)}`);
     }
   }

@@ -167,7 +167,7 @@ class PuzzlePage {
       const isRight = move === answer || (await describe({ ...this.about, moves: [answer] })).position === after.position;
       if (showing !== this.showing) return;
       this.count(isRight);
-      this.tell(move, isRight);
+      this.tell(after.last ?? { text }, isRight);
       await this.playOut([move, ...(await this.whatFollows(move, after, isRight))], showing);
     } catch (error) {
       if (showing !== this.showing) return;
@@ -180,8 +180,9 @@ class PuzzlePage {
   /** See the solution; a puzzle that was not answered is not solved. */
   async giveUp() {
     const showing = ++this.showing;
+    const [answer] = this.puzzle.solution;
     this.count(false);
-    this.tell(this.puzzle.solution[0], true);
+    this.tell(this.start?.moves.find((move) => move.text === answer) ?? { text: answer }, true);
     await this.playOut(this.puzzle.solution, showing);
   }
 
@@ -193,12 +194,12 @@ class PuzzlePage {
     keepProgress(this.game, this.progress);
   }
 
-  /** @param {string} move @param {boolean} isRight */
+  /** @param {{text: string, written?: string}} move @param {boolean} isRight */
   tell(move, isRight) {
     const { right, wrong } = this.kinds[this.puzzle.kind];
     document.body.dataset.puzzle = isRight ? "right" : "wrong";
     byId("verdict").className = isRight ? "hint" : "refusal";
-    byId("verdict").textContent = t(isRight ? right : wrong, { move });
+    byId("verdict").textContent = t(isRight ? right : wrong, { move: moveInWords(move) });
     this.showMessage("");
   }
 
