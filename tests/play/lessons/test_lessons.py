@@ -84,6 +84,7 @@ def test_the_data_of_a_page_answers_every_move_as_the_rules_do(name):
             turn, answers = begun.pop()
             for longer in turn.continued():
                 text = str(longer.moves[-1])
+                assert text in map(str, turn.after.whole_moves())  # what a page plays: a chain is one move
                 (found,) = [one for one in answers if text in one.get("moves", ())] or [
                     one for one in answers if "moves" not in one
                 ]

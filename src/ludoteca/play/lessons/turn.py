@@ -50,9 +50,13 @@ class Turn:
         return self.after.outcome is not None and self.after.outcome.winner == self.learner
 
     def continued(self) -> Iterator[Turn]:
-        """The turn extended by each possible next move."""
+        """The turn extended by each possible next move; a chain of moves is one."""
         if self.after.ply - self.before.ply >= LONGEST_TURN:
             raise LudotecaError(f"a turn of more than {LONGEST_TURN} moves is too long for a lesson")
+        if self.before.variant.game.kinds.chained:
+            for move in self.after.whole_moves():
+                yield Turn(self.before, self.after.play(move))
+            return
         for code in self.after.codes:
             yield Turn(self.before, self.after.after(code))
 
