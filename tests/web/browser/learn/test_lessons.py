@@ -52,10 +52,13 @@ def play(page: Page, turn: Turn) -> None:
         page.wait_for_function("(ply) => Number(document.body.dataset.ply) >= ply", arg=number)
 
 
-@pytest.mark.parametrize(("width", "height"), [(1366, 640), (1400, 900)])
-def test_beside_the_board_the_whole_step_is_in_sight(visitors, width, height):
+@pytest.mark.parametrize(
+    ("game", "width", "height"),
+    [("gekitai", 1366, 640), ("gekitai", 1400, 900), ("amazons", 1366, 640), ("oware", 1366, 640)],
+)
+def test_beside_the_board_the_whole_step_is_in_sight(visitors, game, width, height):
     page = visitors.page(viewport={"width": width, "height": height})
-    page.goto("/lessons/gekitai")
+    page.goto(f"/lessons/{game}")
     page.locator("#board svg").wait_for()
     words, task = page.locator(".lesson-words").bounding_box(), page.locator(".lesson-task").first.bounding_box()
     assert task["y"] + task["height"] <= words["y"] + words["height"] + 1
