@@ -92,7 +92,7 @@ CELLS = translatable(  # by shape of the board: one, and several
         "hex": ("hex", "hexes"),
         "points": ("point", "points"),
         "edges": ("edge", "edges"),
-        "pits": ("pit", "pits"),
+        "pits": ("house", "houses"),
     }
 )
 PASS = translatable("a pass")

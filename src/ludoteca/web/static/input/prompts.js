@@ -43,7 +43,7 @@ function firstStep(view, choices) {
 function placesInWords(view, places) {
   const { cells, mover, board } = view;
   const forms = new Set(board.cells.filter((cell) => places.includes(cell.name)).map((cell) => cell.form));
-  if (forms.has("pit")) return t("Choose one of the marked pits.");
+  if (forms.has("pit")) return t("Choose one of the marked houses.");
   if (forms.has("across") || forms.has("down")) return isAnyEmpty(view, places) ? t("Draw a line along any free edge.") : t("Draw a line along a marked edge.");
   if (places.every((name) => cells[name]?.pieces[0]?.owner === mover)) {
     if (places.length === 1) return t("Only {piece} can move.", { piece: pieceOn(view, places[0]) });
