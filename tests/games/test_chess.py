@@ -15,6 +15,7 @@ from ludoteca.errors import AmbiguousMove, IllegalMove, UnreadableMove, Unreadab
 from ludoteca.games.chess.rules import BOARD, MEN
 from ludoteca.kernel import kind_at
 from ludoteca.play import Position
+from ludoteca.play.move_input import why_not
 from ludoteca.play.perft import count_sequences
 from ludoteca.play.records import read_record, write_as
 
@@ -262,6 +263,17 @@ def test_famous_games_are_read_and_written():
     assert read_record(opera.to_text()) == opera
     immortal = read_record(IMMORTAL_GAME)
     assert immortal.variant == chess and immortal.termination == "checkmate" and len(immortal.main.plies) == 45
+
+
+@pytest.mark.parametrize(
+    ("position", "cell", "reason"),
+    [
+        ("4r2k/8/8/8/8/8/P7/R3K3 w - - 0 1", "a1", "your king is in check: move it, take the attacker"),
+        ("4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1", "e2", "the piece on e2 shields your king"),
+    ],
+)
+def test_who_cannot_move_for_the_sake_of_the_king_hears_why(position, cell, reason):  # CH7
+    assert reason in why_not(chess.position(position), (cell,)).lower()
 
 
 def test_a_game_that_went_on_after_a_third_repetition_is_read_without_that_rule():

@@ -209,8 +209,7 @@ def play(state, move):
     me, you, is_promotion = state.mover, 1 - state.mover, PROMOTE.has(move)
     piece = PROMOTE.pawn(move) if is_promotion else GO.piece(move)
     target = PROMOTE.target(move) if is_promotion else GO.target(move)
-    kind = kind_at(state.men, piece)
-    taken = BOARD.bit(target)
+    kind, taken = kind_at(state.men, piece), BOARD.bit(target)
     if kind == MEN.pawn and target == state.passant:
         taken |= AHEAD[you][target]
     if kind == MEN.pawn or all_kinds(state.men[you]) & taken:
@@ -224,9 +223,7 @@ def play(state, move):
             if CASTLES[right, 1] == target:
                 state.men[me, MEN.rook] ^= BOARD.bit(CASTLES[right, 2]) | BOARD.bit(CASTLES[right, 3])
     state.castling &= KEEPS[piece] & KEEPS[target]
-    state.turn += me
-    state.mover = you
-    state.passant = OFF
+    state.mover, state.passant, state.turn = you, OFF, state.turn + me
     if kind == MEN.pawn and abs(target - piece) == 16:
         note_passing(state, (piece + target) // 2)
 
@@ -278,6 +275,14 @@ def decided(state, draw):
     """A ring around the king that was mated. [CH11]"""
     if is_stuck(state):
         threats(state, draw)
+
+
+@compiled
+def why_not_go(state, piece, target):
+    """No move leaves the king in check. [CH7]"""
+    if is_in_check(state):
+        return say("your king is in check: move it, take the attacker, or put a piece in between")
+    return say("the piece on {0:cell} shields your king", piece) if has(cover_of(state)[1], piece) else NOTHING
 
 
 @compiled
