@@ -229,6 +229,15 @@ def test_shared_liberties_are_nobodys_area():  # GO8
     assert len(marks) == 73 - 10 and set(marks.values()) == {("black",)} and not {"a1", "d1"} & marks.keys()
 
 
+def test_points_are_shown_once_they_say_something():
+    begun, passed = GO.start().play("e5"), GO.start().play("e5").play("pass")
+    assert begun.score == (81, 7) and not begun.scene().facts  # nobody holds a board with one stone
+    assert [fact.value for fact in passed.scene().facts] == ["81", "7"]
+    rows = ["bbbbb....", "bbbbb....", "wwwwwwwww", "wwwwwwww."]
+    filled = GO.position(f"{'/'.join([*['.........'] * 5, *rows])} b 0 -")
+    assert [fact.value for fact in filled.scene().facts] == [f"{points:g}" for points in filled.score]
+
+
 def test_the_end_shows_whose_each_point_is():  # GO8
     middle = corner("b . w . . . . . .")
     assert not any(look.marks for look in middle.scene().cells.values())

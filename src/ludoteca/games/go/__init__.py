@@ -2,7 +2,7 @@
 
 from ludoteca.games.go import playouts, rules
 from ludoteca.games.go.notation import NOTATION
-from ludoteca.kernel import Option, game, half_numbers
+from ludoteca.kernel import Fact, Option, game, half_numbers
 
 GAME = game(
     modules=(rules, playouts),
@@ -24,6 +24,7 @@ GAME = game(
     repetition=lambda options: "threefold" if options["ko"] == "simple" else "superko",
     longest=lambda options: 2 * len(rules.BOARDS[options["size"]].cells),
     half_points=True,
+    facts=(Fact("Points", rules.points, when=rules.shows_points, in_halves=True),),
     marks={"black": "black", "white": "white"},
     notation=NOTATION,
     accent="cyan",

@@ -139,7 +139,10 @@ def ending(state):
     return at_longest(state) if state.passes == 2 else Ending.NONE
 
 
-# --- what people are told
+@compiled
+def shows_points(state):
+    """Once a third of the board is full or somebody has passed: before, nobody can say whose a point is."""
+    return state.passes or 3 * count_cells(can_place(state)) <= 2 * count_cells(POINTS[state.board])
 
 
 @compiled
