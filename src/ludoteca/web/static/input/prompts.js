@@ -49,9 +49,9 @@ function placesInWords(view, places) {
     if (places.length === 1) return t("Only {piece} can move.", { piece: pieceOn(view, places[0]) });
     return t(PICK_A_PIECE[thingOf(view, places)] ?? PICK_A_PIECE.piece);
   }
-  if (places.some((name) => isTaken(cells[name]))) return t("Choose one of the marked cells.");
-  const isAny = isAnyEmpty(view, places);
   const isPoint = forms.has("crossing") || forms.has("star") || forms.has("points");
+  if (places.some((name) => isTaken(cells[name]))) return isPoint ? t("Choose a marked point.") : t("Choose one of the marked cells.");
+  const isAny = isAnyEmpty(view, places);
   const [cell] = places;
   if (view.facts.some((fact) => fact.role === "task")) {
     // it says what is put there
