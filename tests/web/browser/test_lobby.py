@@ -51,8 +51,9 @@ def test_a_challenge_is_posted_and_accepted_with_one_click_each(members):
 
 def test_who_plays_a_bot_meanwhile_is_told_and_a_challenge_comes_back_after_an_abort(members):
     ana, bob = at_home(members, "Ana"), at_home(members, "Bob")
+    ana.get_by_label("Computer level for Gekitai").select_option("level2")
     find_opponent(ana)
-    ana.get_by_role("button", name="Play level 3 while you wait").click()
+    ana.get_by_role("button", name="Play level 2 while you wait").click()  # the one chosen last
     wait_for_table(ana)
     bob.locator(".challenge", has_text="Ana").get_by_role("button", name="Accept").click()
     wait_for_table(bob)
@@ -111,6 +112,34 @@ def test_the_form_asks_for_rules_clock_and_side_and_for_a_person(members):
     wait_for_table(bob)
     expect(bob.locator("#seat-bottom")).to_contain_text("Red · you")
     ana.wait_for_url(bob.url)
+
+
+def test_a_person_is_challenged_from_their_page_and_after_a_game(members):
+    ana, bob = at_home(members, "Ana"), at_home(members, "Bob")
+    for page, name in ((ana, "Ana Lobo"), (bob, "Bob Lobo")):
+        page.context.request.post("/sign-up", form={"name": name, "password": "a long password"})
+    ana.goto("/")
+    bob.goto("/people/Ana Lobo")
+    bob.get_by_label("Game").select_option("gekitai")
+    bob.get_by_role("button", name="Challenge Ana Lobo").click()
+    expect(bob.get_by_label("Only for")).to_have_value("Ana Lobo")
+    bob.get_by_label("Lowest rating").fill("1600")
+    bob.get_by_role("button", name="Begin").click()
+    offer = ana.locator(".challenge", has_text="Bob Lobo challenges you")
+    expect(offer).to_contain_text("1500 provisional")
+    expect(offer).to_contain_text("for ratings from 1600")
+    expect(offer).to_contain_text("Your rating does not fit this challenge.")
+    bob.get_by_role("button", name="Withdraw Gekitai").click()
+    bob.goto("/people/Ana Lobo")
+    bob.get_by_label("Game").select_option("gekitai")
+    bob.get_by_role("button", name="Challenge Ana Lobo").click()
+    bob.get_by_role("button", name="Begin").click()
+    offer.get_by_role("button", name="Accept").click()
+    wait_for_table(ana)
+    ana.get_by_role("button", name="Abort").click()
+    ana.locator("#abort").get_by_role("button", name="Abort").click()
+    ana.locator("#end").get_by_role("link", name="Challenge").click()
+    expect(ana.get_by_label("Only for")).to_have_value("Bob Lobo")
 
 
 def test_the_lobby_fits_a_phone(members):

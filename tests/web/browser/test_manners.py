@@ -92,6 +92,11 @@ def test_free_chat_and_chat_can_be_switched_off_and_one_opponent_muted(visitors)
     open_chat(second)
     second.get_by_role("button", name="Mute").click()
     expect(second.locator("#chat-lines li")).to_have_count(0)
+    second.reload()  # the server knows
+    wait_for_table(second)
+    open_chat(second)
+    expect(second.locator("#chat-mute")).to_have_attribute("aria-pressed", "true")
+    expect(second.locator("#chat-lines li")).to_have_count(0)
     second.get_by_role("button", name="Mute").click()
     expect(second.locator("#chat-lines li")).to_have_count(2)
 

@@ -6,7 +6,10 @@ import pytest
 from tables import CHANCE, table
 
 from ludoteca.errors import LudotecaError
+from ludoteca.languages.texts import sentence
+from ludoteca.web.people.account import new_account_id
 from ludoteca.web.table.changes import DECIDED, decide
+from ludoteca.web.table.new_game import NewGame, first_game
 
 
 def facts(stored):
@@ -25,6 +28,26 @@ def test_a_decision_leaves_the_game_as_it_was(kind):
         change = None
     assert facts(stored) == before
     assert change is None or change.after is None or change.after.version == stored.version + 1
+
+
+OUT_OF_TURN = {"resign", "offer_draw", "ask_takeback", "offer_abort", "conditional_moves"}  # what a player may do then
+
+
+@pytest.mark.parametrize("kind", sorted(DECIDED))
+def test_whoever_may_not_do_something_gets_a_sentence_and_changes_nothing(kind):
+    going = table("c3", "d4", clock="5+0")
+    over = decide(going, "ann", {"type": "resign"}, CHANCE).after
+    against_bot = first_game(NewGame(game="gekitai", bot="level1", side="second"), "ann", CHANCE)
+    strangers = ["carl", new_account_id()]  # who watches, whether a guest, a host or a bot's account
+    tried = [(stored, guest) for stored in (going, over, against_bot) for guest in strangers]
+    tried += [(going, "bob")] if kind not in OUT_OF_TURN else []
+    tried += [(against_bot, "ann")] if kind == "move" else []  # nobody moves for the bot
+    for stored, guest in [*tried, *tried]:
+        before = facts(stored)
+        with pytest.raises(LudotecaError) as refusal:
+            decide(stored, guest, {"type": kind, "ply": len(stored.match.plies), "text": "a1", "moves": {}}, CHANCE)
+        assert sentence(str(refusal.value)).endswith(".")
+        assert facts(stored) == before
 
 
 def test_a_move_is_news_with_the_ply_and_the_player():

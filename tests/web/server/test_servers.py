@@ -5,12 +5,16 @@ import time
 import pytest
 from lobbies import find_opponent, lobby, shown
 from servers import played, sign_up, two_players, two_servers, wait_until, wait_until_two
+from sqlalchemy import text
 from websockets.exceptions import ConnectionClosed
 
 from ludoteca.web.http.app import SHARE_S
 from ludoteca.web.rate_limits import ALLOWANCES
+from ludoteca.web.storage.databases import open_engine, read_address
+from ludoteca.web.table.changes import DECIDED
 
 GOES_ON_S = 5.0
+CHANGES = ("move", "back", "end", "next", "offer")  # news of a game
 
 
 @pytest.fixture
@@ -109,6 +113,39 @@ def test_of_two_moves_at_once_on_two_servers_one_is_played_and_both_hear_the_sam
             assert shown[0]["moves_played"][ply] in (mine, other)
             assert len(shown[0]["moves_played"]) == ply + 1
     assert len(played(first, game)) == 12
+
+
+OUT_OF_TURN = {"resign", "offer_draw", "ask_takeback", "offer_abort", "conditional_moves"}  # what a player may do then
+
+
+def test_every_action_of_whoever_may_not_is_refused_with_a_sentence(pair, cluster):
+    """By watchers, a host, a bot's account and the opponent out of turn: twice, on a server that has not moved."""
+    first, second = pair
+    host, bot = sign_up(second, "Only A Host"), sign_up(second, "Only A Bot")
+    database = open_engine(read_address(cluster.address(first.database)), 1000, writes=True)
+    with database.begin() as connection:
+        connection.execute(text("UPDATE accounts SET role = CASE name WHEN 'Only A Host' THEN 'host' ELSE 'bot' END"))
+    database.dispose()
+    one, two, game, (_, bob) = across(*pair)
+    with one, two:
+        one.move("c3")
+        two.send("move", ply=1, text="d4")
+        two.until("move", where=lambda message: message["ply"] == 1)
+        away = moved(bob, first)
+        for client in (second.client(), host, bot, away):
+            with client.open(game) as socket:
+                socket.until("snapshot")
+                for kind in sorted(DECIDED - OUT_OF_TURN if client is away else DECIDED):
+                    for _ in range(2):
+                        socket.send(kind, ply=2, text="e4", moves={})
+                        told = socket.until("refusal", *CHANGES)
+                        assert (told["type"], told.get("about")) == ("refusal", kind)
+                        assert told["code"] != "Failure" and told["reason"].endswith(".")
+        for socket in (one, two):
+            socket.send("resync", seq=None)
+            found = socket.until("snapshot")
+            assert [found["moves_played"], found["state"], found["next"]] == [["c3", "d4"], "going", None]
+            assert set(found["offers"].values()) == {None}
 
 
 def test_a_message_that_comes_late_or_twice_or_to_the_wrong_server_does_no_harm(pair):
