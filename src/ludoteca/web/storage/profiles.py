@@ -57,7 +57,7 @@ def history(session: Session, player: str, wanted: Wanted) -> list[Listing]:
         if bound is not None:
             found = found.where(HolderRow.ended < bound)
     if wanted.only_listed:
-        found = found.where(HolderRow.listed)
+        found = found.where(HolderRow.listed.is_(True))
     rows = session.execute(found.order_by(HolderRow.ended.desc()).limit(PAGE + 1)).all()
     seats: dict[str, list[dict[str, Any]]] = {row.id: [] for row, *_ in rows}
     for seat in session.scalars(SEATS, {"games": list(seats)}):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -9,7 +11,7 @@ revision = "0015"
 down_revision = "0014"
 
 OWNED = sa.text("kind IN ('bots', 'record')")
-COLUMNS = {
+COLUMNS: dict[str, sa.types.TypeEngine[Any]] = {
     "ended": sa.BigInteger(),
     "points": sa.Double(),
     "rules": sa.String(60),
