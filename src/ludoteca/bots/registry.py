@@ -13,12 +13,12 @@ from typing import Any, cast
 from ludoteca.bots.bot import Bot
 from ludoteca.bots.families import EXPERTS, families, known_bots
 from ludoteca.bots.foreign_bots import Chooser, ForeignBot, asking, check_file, foreign_bot_from_file, made
-from ludoteca.bots.specs import ENGINES, EVALUATIONS, FILE, Spec, WrongGame, read_spec
+from ludoteca.bots.specs import ENGINES, EVALUATIONS, FILE, NETWORK, Spec, WrongGame, read_spec
 from ludoteca.errors import BadOption, LudotecaError, UnknownName, shown
 from ludoteca.languages.texts import english, t, translatable
 
 GROUP = "ludoteca.bots"
-LOCAL = (*ENGINES, FILE)  # not listed with the others: they run local programs, so servers must not offer them
+LOCAL = (*ENGINES, FILE, NETWORK)  # not listed: they run programs or open files here, so servers must not offer them
 Factory = Callable[[Spec, int | None], Bot]
 BotLike = str | Chooser | type[Any]  # a spec, an object that chooses moves, or a class of such objects
 
@@ -89,6 +89,8 @@ def _own_bot(read: Spec, seed: int | None) -> Bot:
         return cast(Bot, import_module(f"ludoteca.bots.{module}").make(read, seed))
     if read.name == FILE:
         return foreign_bot_from_file(read, seed)
+    if read.name == NETWORK:
+        return cast(Bot, import_module("ludoteca.bots.network_bot").make(read))
     if read.name not in known_bots():
         raise UnknownName(translatable("there is no bot called {name}; available: {known}"), read.name, bot_names())
     module, _, function = known_bots()[read.name].factory.partition(":")
@@ -134,6 +136,8 @@ def check_plays(bot: BotLike, game_name: str) -> None:
     read = read_spec(bot)
     if read.name == FILE:
         check_file(read)
+    elif read.name == NETWORK:
+        import_module("ludoteca.bots.network_bot").make(read).network.check_game(game_name)
     elif read.name not in package_bots():
         _own_bot(read, None)
         if read.name in known_bots():

@@ -13,6 +13,7 @@ from ludoteca.search.limits import Limits as Limits  # part of a spec
 LONGEST_SPEC = 200
 LONGEST_COMMAND = 2000  # for an external engine, or a spec with a file's path
 ENGINES, FILE = ("ugi", "uci", "gtp"), "py"  # prefixes of specs that run other people's programs
+NETWORK = "net"  # of a spec with the file of a network
 EVALUATIONS = ("usual", "own", "plain")  # values of the setting `eval` that are not file names
 LONGEST_TIME_MS = 24 * 3600 * 1000
 LARGEST_NUMBER = 10**15
@@ -117,6 +118,8 @@ def read_spec(text: str) -> Spec:
         return _engine_spec(words, name)
     if name == FILE:
         return _file_spec(words)
+    if name == NETWORK:
+        return _network_spec(words)
     if len(words) > LONGEST_SPEC:
         raise BadBotSpec(t("a bot spec has at most {most} characters", most=LONGEST_SPEC))
     spec = Spec(f"{name}{colon}{rest}", name)
@@ -157,6 +160,16 @@ def _file_spec(text: str) -> Spec:
         raise spec.wrong(t("it looks like py:centre.py:Centre, or with settings like py:centre.py:Centre:200ms"))
     spec = replace(spec, target=f"{found[1]}:{found[2]}")
     return spec if found[3] is None else _with_arguments(spec, found[3])
+
+
+def _network_spec(text: str) -> Spec:
+    """`net:FILE.onnx`, or `net:FILE.onnx:argument,argument`: a search with the network in a file."""
+    spec = Spec(text, NETWORK)
+    found = re.fullmatch(r"(.+\.onnx)(?::(.*))?", text.partition(":")[2].strip())
+    if found is None or len(text) > LONGEST_COMMAND:
+        raise spec.wrong("it looks like net:gekitai.onnx, or with settings like net:gekitai.onnx:200ms")
+    spec = replace(spec, target=found[1])
+    return spec if found[2] is None else _with_arguments(spec, found[2])
 
 
 def _with_argument(spec: Spec, argument: str) -> Spec:

@@ -206,7 +206,7 @@ class TreeSearch(Searcher):
             return None
         steps = []
         for later in position.line():
-            if _is_same_game(later, self._root):
+            if is_same_game(later, self._root):
                 break
             if later.ply <= self._root.ply or later.previous is None:
                 return None
@@ -254,7 +254,7 @@ class TreeSearch(Searcher):
         return found
 
 
-def _is_same_game(here: Position, there: Position) -> bool:
+def is_same_game(here: Position, there: Position) -> bool:
     """Whether what a tree knows about one position is true for the other: if repetition counts, so does the past."""
     if here is there:
         return True

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ludoteca.cli.arguments import AsJson, GameName, chosen_game, must_be_writable
 from ludoteca.cli.option_groups import ExecutorOptions, RunOptions, takes_groups
 from ludoteca.cli.output import ProgressLine, print_json, say
+
+if TYPE_CHECKING:
+    from ludoteca.play import Variant
 
 
 @takes_groups
@@ -29,6 +33,16 @@ def train(
     is_on_top: Annotated[
         bool, typer.Option("--on-top", help="Learn a correction that is added to the game's own evaluation.")
     ] = False,
+    is_network: Annotated[
+        bool,
+        typer.Option("--network", help="Learn a neural network instead, for the bot net:FILE; needs ludoteca[nn]."),
+    ] = False,
+    simulations: Annotated[
+        int, typer.Option("--simulations", min=2, max=10_000, help="With --network: simulations per move of self-play.")
+    ] = 32,
+    size: Annotated[
+        str, typer.Option("--size", metavar="BLOCKSxCHANNELS", help="With --network: how large it is.")
+    ] = "4x32",
     also: Annotated[
         list[str] | None,
         typer.Option(
@@ -71,8 +85,25 @@ def train(
     The error is measured on held-out games of the latest rounds. Play improves from round to round and becomes harder
     to predict, so the error may rise while the evaluation gets stronger; the matches decide.
 
+    With --network it learns a residual network with a policy and a value: first from games of the usual search, then
+    from games that the network plays itself with a tree search. Each round's network plays the best so far at equal
+    time, and the best one plays the usual search at the end. It is written as an ONNX file, which the bot net:FILE
+    plays with.
+
     Example: ludoteca train ./hexapawn.py --positions 50000
     """
+    if is_network:
+        if is_on_top or also:
+            raise typer.BadParameter("a network learns from the usual options alone", param_hint="--network")
+        _train_network(
+            chosen_game(game, None),
+            {"positions": positions, "rounds": rounds, "nodes": nodes, "simulations": simulations, "pairs": pairs}
+            | {"ms": ms, "seed": seed, **_sizes(size)},
+            chosen,
+            out,
+            as_json=as_json,
+        )
+        return
     from ludoteca.folders import data_folder
     from ludoteca.learning.training import Plan, Training
     from ludoteca.learning.trials import ALPHABETA, try_out
@@ -126,6 +157,47 @@ def train(
         print_json(result)
     else:
         typer.echo("\n".join(findings))
+
+
+def _sizes(size: str) -> dict[str, int]:
+    """The blocks and channels of a network."""
+    found = re.fullmatch(r"([1-9]\d?)x([1-9]\d{0,2})", size, re.ASCII)
+    if found is None:
+        raise typer.BadParameter(f"a size looks like 4x32, not {size!r}", param_hint="--size")
+    return {"blocks": int(found[1]), "channels": int(found[2])}
+
+
+def _train_network(
+    variant: Variant, settings: dict[str, int], chosen: ExecutorOptions, out: Path | None, *, as_json: bool
+) -> None:
+    """Train a network, write the best one, and let it play the usual search."""
+    from ludoteca.errors import require
+    from ludoteca.folders import data_folder
+
+    require("nn", "onnx", "onnxruntime", "torch")
+    from ludoteca.learning.network.training import NetworkPlan, NetworkTraining
+
+    target = out or Path(f"{variant.name}.onnx")
+    if target.suffix != ".onnx":
+        raise typer.BadParameter("the name of a network's file ends with .onnx", param_hint="--out")
+    must_be_writable(target, "--out")
+    training = NetworkTraining(variant, NetworkPlan(**settings), data_folder() / "training")
+    say(f"progress is saved in {training.folder}")
+    standing = None
+    with ProgressLine(f"what was learned so far is in {training.folder}, and the same command continues") as line:
+        for told in training.run(chosen.executor(), chosen.here()):
+            line.show(told, is_lasting=told.endswith(("best now", "best stays")) or "losses on" in told)
+        target.write_bytes(training.best_file.read_bytes())
+        if settings["pairs"]:
+            for standing in training.match_search(chosen.here()):
+                line.show(f"against the usual search: {standing}")
+    if as_json:
+        match = standing.to_json() if standing else None
+        print_json({"file": str(target), "round": training.best + 1, "against_search": match})
+        return
+    if standing:
+        typer.echo(f"against search:{settings['ms']}ms at equal time: {standing}")
+    typer.echo(f"the network of round {training.best + 1} is written to {target}; play it with net:{target}")
 
 
 def _time_left(seconds: float) -> str:

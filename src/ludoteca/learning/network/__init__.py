@@ -1,0 +1,1 @@
+"""Networks learned from self-play: a small residual network, its games and its training."""
