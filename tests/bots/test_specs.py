@@ -150,3 +150,20 @@ def test_data_cannot_name_a_bot_that_runs_a_program_or_opens_a_file(text):
 @pytest.mark.parametrize("text", ["level3", "greedy", "mcts:2s,threads=2", "alphabeta:depth=6,eval=own", "hard"])
 def test_data_can_name_the_bots_that_are_listed(text):
     assert listed_spec(text).text == text
+
+
+def test_the_file_of_a_network_and_what_is_said_about_it():
+    spec = read_spec("net:nets/My net.onnx:200ms,threads=2")
+    assert (spec.target, spec.limits, dict(spec.settings)) == (
+        "nets/My net.onnx",
+        Limits(time_ms=200),
+        {"threads": "2"},
+    )
+    for text, says in (
+        ("net:", "it looks like net:gekitai.onnx"),
+        ("net:none.onnx", "no file none.onnx|onnxruntime is"),
+    ):
+        with pytest.raises(LudotecaError, match=says):
+            ludoteca.bot(text)
+    with pytest.raises(NamesProgram):
+        listed_spec("net:nets/net.onnx")

@@ -75,7 +75,7 @@ class GameNotes:
     values: list[float] = field(default_factory=list)  # what the search said, for the player to move
     movers: list[int] = field(default_factory=list)
 
-    def lessons(self, number: int, how: int, trust: float) -> Lessons:
+    def lessons(self, how: int, trust: float) -> Lessons:
         """What the game says about its positions once it is over."""
         first = {Ending.FIRST_WINS: 1.0, Ending.SECOND_WINS: -1.0}.get(Ending(how), 0.0)
         results = np.where(np.array(self.movers) == 0, first, -first)
@@ -83,7 +83,7 @@ class GameNotes:
             np.array(self.planes, np.uint8),
             np.array(self.policies, np.float16),
             (trust * results + (1 - trust) * np.array(self.values)).astype(np.float32),
-            np.full(len(self.movers), number, np.int32),
+            np.zeros(len(self.movers), np.int32),
         )
 
 
@@ -115,7 +115,7 @@ def play_by_search(batch: Batch) -> Lessons:
             is_blunder = below(random, 100) < BLUNDERS
             position = position.after(position.codes[below(random, len(position.codes))] if is_blunder else best)
         how = {0: Ending.FIRST_WINS, 1: Ending.SECOND_WINS}.get(position.outcome.winner, Ending.DRAW)  # type: ignore[arg-type]
-        parts.append(notes.lessons(number, how, 1.0))
+        parts.append(notes.lessons(how, 1.0))
     return joined(parts)
 
 
@@ -138,5 +138,4 @@ def play_by_network(batch: Batch, network: NetworkFile) -> Lessons:
             notes[row].values.append(float(found.values[row]))
             notes[row].movers.append(int(movers[row]))
         search.advance(found.actions)
-    endings = search.endings.tolist()
-    return joined([one.lessons(row, endings[row], TRUST) for row, one in enumerate(notes)])
+    return joined([one.lessons(how, TRUST) for one, how in zip(notes, search.endings.tolist(), strict=True)])
