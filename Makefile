@@ -129,7 +129,7 @@ collection: $(READY)  # else every worker prepares all files of tests, at the sa
 load: $(READY) postgres translated  ## load-test one and two servers, on SQLite and PostgreSQL: delay, processor time and memory
 	PYTHONPATH=tests/helpers $(BIN)/python tools/load.py
 
-soak: $(READY) postgres translated  ## attack a server for an hour: kill -9, floods, slow clients, 20,000 games
+soak: $(READY) postgres translated  ## attack servers for some hours: kill -9, floods, slow clients, 20,000 games
 	@for part in kills floods memory; do \
 		test ! -f tools/soak_$$part.py || PYTHONPATH=tests/helpers $(BIN)/python tools/soak_$$part.py || exit 1; \
 	done

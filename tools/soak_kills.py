@@ -45,7 +45,7 @@ KINDS = ("device", "bot", "friend")
 Answer = TypeVar("Answer")
 
 
-class Stopped(Exception):  # noqa: N818 (it is not an error)
+class Stopped(Exception):
     """The round is over."""
 
 
@@ -275,8 +275,8 @@ class Flags(Part):
         time.sleep(chance.uniform(0.0, 0.5))
         self.kill()
         with self.cluster.connect(first.database) as database:
+            query = "SELECT state FROM games WHERE id = %s"
             for game, due in games:
-                query = "SELECT state FROM games WHERE id = %s"
                 wait_until(lambda game=game: database.execute(query, [game]).fetchone() == ("over",), PATIENCE_S)
                 self.note("clock", max(0.0, time.monotonic() - due))
         assert self.begin_later is not None

@@ -279,6 +279,8 @@ class BoundedSocket(Connection, WebSocketsSansIOProtocol):
             self.handle_parser_exception()
         else:
             super().handle_events()
+            if self.handshake_complete:  # nobody reads them any more, and there are thousands of sockets
+                self.request = self.response = None  # type: ignore[assignment]
 
 
 def bounded_protocols(settings: Settings) -> tuple[Bounds, type[asyncio.Protocol], type[asyncio.Protocol]]:

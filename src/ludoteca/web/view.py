@@ -262,6 +262,10 @@ class NewestView:
         self._marking = Marking()
         self._written: dict[str, Written] = {}  # by language
 
+    def is_of(self, match: Match) -> bool:
+        """Whether it shows the current position, and not one that has passed without a view."""
+        return self._position is match.position
+
     def whole(self, match: Match, language: str = ENGLISH) -> Written:
         """The current view of a match."""
         return {**written_still(match.variant, language), **self.moving(match, language)}

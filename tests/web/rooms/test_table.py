@@ -1,6 +1,8 @@
 """What can happen at a table, decided over plain data: without a database, a socket or an event loop."""
 
+import time
 from dataclasses import replace
+from random import Random
 
 import pytest
 from tables import CHANCE, table
@@ -10,6 +12,7 @@ from ludoteca.languages.texts import sentence
 from ludoteca.web.people.account import new_account_id
 from ludoteca.web.table.changes import DECIDED, decide
 from ludoteca.web.table.new_game import NewGame, first_game
+from ludoteca.web.table.stored_game import at_moment
 
 
 def facts(stored):
@@ -71,3 +74,21 @@ def test_a_series_goes_on_with_what_was_played():
     both = decide(decide(over, "ann", {"type": "again"}, CHANCE).after, "bob", {"type": "again"}, CHANCE)
     assert (both.begins.round, both.begins.series) == (2, over.series)
     assert both.begins.so_far.earlier == (over.match,)
+
+
+def test_a_decision_knows_only_what_it_is_given():
+    """The same game at the same moment is decided alike, with the same ids and clocks, however late."""
+    going = table("c3", "d4", clock="5+0")
+    now = going.match.now() + 1000
+
+    def both(stored, guest, **message):
+        for pause_s in (0.0, 0.005):
+            time.sleep(pause_s)
+            yield decide(at_moment(stored, now), guest, message, Random(1))
+
+    one, two = both(going, "ann", type="move", ply=2, text="a1")
+    assert one.after.match.save() == two.after.match.save()
+    over = next(both(going, "ann", type="resign")).after
+    asked = next(both(over, "ann", type="again")).after
+    one, two = both(asked, "bob", type="again")
+    assert one.begins.id == two.begins.id == one.after.next

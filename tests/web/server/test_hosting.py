@@ -10,6 +10,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+import yaml
 from clusters import program
 from prometheus_client.parser import text_string_to_metric_families
 from servers import played, two_players
@@ -52,6 +53,38 @@ def is_restored(server, game, seat):
     with client.open(game) as socket:
         assert socket.until("snapshot")["you"] == 0
         assert socket.move("a1")["type"] == "move"
+
+
+def options_of(*command):
+    """The options that a command starts the server with."""
+    return {part.partition("=")[0] for part in command if part.startswith("--")}
+
+
+def test_the_containers_fit_together_and_use_options_that_there_are():
+    compose = yaml.safe_load((HOSTING / "compose.yaml").read_text())
+    services, image = compose["services"], (HOSTING.parent / "Dockerfile").read_text()
+    entry = json.loads(re.search(r"^ENTRYPOINT (.*)$", image, re.MULTILINE)[1])
+    unit = re.search(r"^ExecStart=(.*)$", (HOSTING / "ludoteca.service").read_text(), re.MULTILINE)[1].split()
+    helped = subprocess.run(["ludoteca", "serve", "--help"], capture_output=True, text=True, check=True).stdout
+    known = set(re.findall(r"--[a-z-]+", helped))
+    given = options_of(*entry, *unit)
+    for name in ("first", "second"):
+        given |= options_of(*services[name]["command"])
+    assert {"--database", "--trust-proxy", "--port", "--data"} <= given <= known
+    port = entry[entry.index("--port") + 1]
+    assert f"EXPOSE {port}" in image
+    assert services["proxy"]["environment"]["SERVERS"].split() == [f"{name}:{port}" for name in ("first", "second")]
+    assert f"{{$SERVERS:127.0.0.1:{port}}}" in (HOSTING / "Caddyfile").read_text()
+    folder = entry[entry.index("--data") + 1]
+    assert services["first"]["volumes"] == services["second"]["volumes"] == [f"data:{folder}"]
+    networks = [network["subnet"] for network in compose["networks"]["default"]["ipam"]["config"]]
+    assert [f"--trust-proxy={network}" for network in networks] == services["first"]["command"][1:2]
+    version = services["database"]["image"].partition(":")[2]
+    assert f"tested with version {version}," in PAGE
+    assert {volume for service in services.values() for volume in service.get("volumes", ()) if volume[0] != "."} == {
+        f"data:{folder}", "database:/var/lib/postgresql/data", "certificates:/data"
+    }  # fmt: skip
+    assert set(compose["volumes"]) == {"data", "database", "certificates"}
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd")

@@ -14,6 +14,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
+from starlette.routing import Router
 
 from ludoteca import __version__
 from ludoteca.errors import LudotecaError
@@ -31,7 +32,7 @@ from ludoteca.web.http.passkeys import passkeys
 from ludoteca.web.http.people_pages import people
 from ludoteca.web.http.request_errors import in_words
 from ludoteca.web.http.script_catalogues import catalogues
-from ludoteca.web.http.sockets import sockets
+from ludoteca.web.http.sockets import SOCKETS
 from ludoteca.web.http.static_files import STATIC, VersionedFiles, modules
 from ludoteca.web.http.visitors import language_of, registry_of
 from ludoteca.web.live.broadcast import MISTAKE
@@ -99,7 +100,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.modules = ModuleFiles()
     app.state.limits = RateLimits(chosen.is_limited)
     app.include_router(api)
-    app.include_router(sockets)
     app.include_router(modules)
     app.include_router(catalogues)
     add_health(app)
@@ -113,7 +113,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(Exception, failed)
     app.add_middleware(SignIns)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
-    app.add_middleware(Guards, settings=chosen)
+    app.add_middleware(Guards, settings=chosen, sockets=SignIns(Router(SOCKETS)))
     app.add_middleware(ProxyHeaders, settings=chosen)
     return app
 

@@ -93,10 +93,11 @@ class ProxyHeaders(ProxyHeadersMiddleware):
 
 
 class Guards:
-    """The layer that rejects requests."""
+    """The layer that rejects requests.  Sockets skip the layers inside: each takes memory as long as one is open."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, sockets: ASGIApp) -> None:
         self.app = app
+        self.sockets = sockets
         self.settings = settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -108,7 +109,7 @@ class Guards:
             await refuse(scope, send, 421, t(UNKNOWN_HOST))
         elif scope["type"] == "websocket":
             if is_own_origin(scope, self.settings):
-                await self.app(scope, receive, send)
+                await self.sockets(scope, receive, send)
             else:
                 await refuse(scope, send, 403, t("Other sites may not connect here."))
         elif scope["method"] not in SAFE_METHODS and not is_own_origin(scope, self.settings):

@@ -10,8 +10,8 @@ from contextlib import suppress
 from typing import Any
 
 import orjson
-from fastapi import APIRouter, WebSocket
-from starlette.websockets import WebSocketDisconnect, WebSocketState
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ludoteca.errors import LudotecaError
 from ludoteca.languages import in_language, t, translatable
@@ -50,20 +50,19 @@ SEAT_IS_TAKEN = translatable("That seat is taken; you are watching.")
 COME_BACK, FAILED = 1012, 1011
 
 log = logging.getLogger("ludoteca.web")
-sockets = APIRouter()
-Endpoint = Callable[..., Awaitable[None]]
+Endpoint = Callable[[WebSocket], Awaitable[None]]
 
 
 def counted(endpoint: Endpoint) -> Endpoint:
     """A socket counts towards its visitor's limit, and an unexpected error is logged and closes it with a reason."""
 
     @functools.wraps(endpoint)
-    async def guarded(socket: WebSocket, **path: str) -> None:
+    async def guarded(socket: WebSocket) -> None:
         visitor, limits = visitor_of(socket), limits_of(socket)
         try:
             spend(socket, "socket")
             with limits.open_socket(visitor.guest, visitor.address):
-                await endpoint(socket, **path)
+                await endpoint(socket)
         except (TooMuch, TooMany) as error:
             await turn_away(socket, TOO_MUCH, str(error))
         except Exception:  # the outermost loop of a socket
@@ -83,11 +82,10 @@ async def turn_away(socket: WebSocket, code: int, reason: str) -> None:
         await socket.close(code, reason[:100])
 
 
-@sockets.websocket("/ws/game/{game}")
 @counted
-async def game_socket(socket: WebSocket, game: str) -> None:
+async def game_socket(socket: WebSocket) -> None:
     """Play or watch a game."""
-    visitor = visitor_of(socket)
+    visitor, game = visitor_of(socket), str(socket.path_params["game"])
     try:
         room = await registry_of(socket).room(game)
     except StorageError as error:
@@ -169,7 +167,6 @@ async def listen(socket: WebSocket, room: Room, listener: Listener) -> None:
             room.begin(handle_in_turn(message))
 
 
-@sockets.websocket("/ws/lobby")
 @counted
 async def lobby_socket(socket: WebSocket) -> None:
     """Hear when the open challenges change, and when someone accepts one's own."""
@@ -198,7 +195,6 @@ async def answer_pings(socket: WebSocket, listener: Listener) -> None:
             listener.send(compact({"type": "pong"}))
 
 
-@sockets.websocket("/ws/analysis")
 @counted
 async def analysis_socket(socket: WebSocket) -> None:
     """Analyse positions: each request has an id; a new one ends the previous one."""
@@ -297,7 +293,8 @@ class Conversation:
 
     async def hold(self, hearing: Coroutine[Any, Any, None]) -> None:
         """Send and receive until one of the two is over; a failure of either is logged and closes the socket."""
-        tasks = [asyncio.create_task(part) for part in (self._send_on(), hearing, self._wait_until_lost())]
+        tasks = [asyncio.create_task(part) for part in (self._send_on(), hearing)]
+        self.listener.lose = tasks[0].cancel
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -325,11 +322,15 @@ class Conversation:
         while (text := await self.listener.next()) is not None:
             await self.socket.send_text(text)
 
-    async def _wait_until_lost(self) -> None:
-        await self.listener.lost.wait()
-
     async def _close(self, code: int, reason: str) -> None:
         if self._is_open:
             with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):  # disconnected meanwhile, or not reading
                 async with asyncio.timeout(LONGEST_GOODBYE_S):
                     await self.socket.close(code, reason)
+
+
+SOCKETS = [
+    WebSocketRoute("/ws/game/{game}", game_socket),
+    WebSocketRoute("/ws/lobby", lobby_socket),
+    WebSocketRoute("/ws/analysis", analysis_socket),
+]

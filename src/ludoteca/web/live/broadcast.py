@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ludoteca.languages import in_language, translatable
@@ -19,8 +19,21 @@ Body = dict[str, Any]
 KEPT_MESSAGES = 16  # for clients that reconnect; after more than this, sending everything again is less
 
 
+def begun(body: Body) -> str:
+    """A message to which something is added later."""
+    return compact(body)[:-1]
+
+
+def finished(head: str, more: Body) -> str:
+    """A message that was begun, with what is added to it."""
+    return f"{head},{compact(more)[1:]}"
+
+
 class Listener:
-    """One socket: whom it belongs to, and what is still to be sent."""
+    """One socket: whom it belongs to, and what is still to be sent.  There are thousands, so it is small."""
+
+    __slots__ = ("_characters", "_unsent", "_waiting", "guest", "heard_ms", "is_lost", "knows_rules", "language",
+                 "lose", "may_begin")  # fmt: skip
 
     def __init__(self, guest: str, language: str = ENGLISH) -> None:
         self.guest = guest
@@ -28,27 +41,40 @@ class Listener:
         self.may_begin = True  # another game; a suspended account may not
         self.knows_rules = False  # so that it needs no view after a move
         self.heard_ms = now_ms()  # when it last sent something
-        self.lost = asyncio.Event()  # it does not read its messages
-        self._unsent: asyncio.Queue[str | None] = asyncio.Queue()
+        self.is_lost = False  # it does not read its messages
+        self.lose: Callable[[], object] = lambda: None  # what happens then
+        self._unsent: list[str | None] = []
         self._characters = 0
+        self._waiting: asyncio.Future[None] | None = None  # of whoever sends, for something to send
 
     def send(self, text: str) -> None:
         """Queue a message; a listener that does not read is dropped, and can come back with a resync."""
         self._characters += len(text)
-        if self._unsent.qsize() >= MOST_UNSENT or self._characters > MOST_UNSENT_CHARACTERS:
-            self.lost.set()
-        if not self.lost.is_set():
-            self._unsent.put_nowait(text)
-
-    async def next(self) -> str | None:
-        """The next message to send, once there is one; None if there are no more to come."""
-        text = await self._unsent.get()
-        self._characters -= len(text or "")
-        return text
+        if len(self._unsent) >= MOST_UNSENT or self._characters > MOST_UNSENT_CHARACTERS:
+            self.is_lost = True
+            self.lose()
+        if not self.is_lost:
+            self._add(text)
 
     def hang_up(self) -> None:
         """No more messages."""
-        self._unsent.put_nowait(None)
+        self._add(None)
+
+    def _add(self, text: str | None) -> None:
+        self._unsent.append(text)
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    async def next(self) -> str | None:
+        """The next message to send, once there is one; None if there are no more to come."""
+        while not self._unsent and not self.is_lost:
+            self._waiting = asyncio.get_running_loop().create_future()
+            await self._waiting
+        if self.is_lost:
+            return None
+        text = self._unsent.pop(0)
+        self._characters -= len(text or "")
+        return text
 
 
 class Broadcast:
@@ -57,7 +83,7 @@ class Broadcast:
     def __init__(self, seq: int) -> None:
         self.listeners: set[Listener] = set()
         self.seq = seq  # the version of the game that everyone has been told of, on all servers the same
-        self._kept: deque[tuple[int, dict[str, Body]]] = deque(maxlen=KEPT_MESSAGES)  # by language
+        self._kept: deque[tuple[int, dict[str, str]]] = deque(maxlen=KEPT_MESSAGES)  # begun, by language
 
     @property
     def guests(self) -> list[str]:
@@ -82,16 +108,17 @@ class Broadcast:
         `personal` has, by guest, what is added for that guest's role, an object for each; `views` the board by
         language, if it is shown.
         """
-        bodies = {language: self._body(message, language) for language in self.languages}
-        shown = {language: {"view": fragment(view)} for language, view in views.items()}
-        self._kept.append((self.seq, {name: {**body, **shown.get(name, {})} for name, body in bodies.items()}))
-        is_move, texts = message["type"] == "move", {}
+        is_move = message["type"] == "move"
+        heads = {language: begun(self._body(message, language)) for language in self.languages}
+        views_too = {name: f"{heads[name]},{begun({'view': fragment(view)})[1:]}" for name, view in views.items()}
+        self._kept.append((self.seq, views_too if is_move else {**heads, **views_too}))  # who was here knew the rules
+        texts: dict[tuple[str, int], str] = {}
         for listener in self.listeners:
             own, language = personal[listener.guest], listener.language
-            view = {} if is_move and listener.knows_rules else shown.get(language, {})
-            key = language, bool(view), id(own)
+            knows = is_move and listener.knows_rules
+            key = heads[language] if knows else views_too.get(language, heads[language]), id(own)
             if key not in texts:
-                texts[key] = compact({**bodies[language], **view, **own})
+                texts[key] = finished(key[0], own)
             listener.send(texts[key])
 
     def tell(self, listener: Listener, kind: str, /, **fields: Any) -> None:
@@ -109,17 +136,15 @@ class Broadcast:
                 listener.send(texts[listener.language])
 
     def tell_since(self, listener: Listener, seq: int, personal: Body) -> bool:
-        """Send what a listener has missed; False if that is no longer known, or was sent only in other languages."""
+        """Send what a listener has missed; False if that is no longer known, or was not written in its language."""
         if seq == self.seq:
             self.tell(listener, "synced")
             return True
-        missed = [bodies.get(listener.language) for number, bodies in self._kept if number > seq]
+        missed = [heads.get(listener.language) for number, heads in self._kept if number > seq]
         if not self._kept or not self._kept[0][0] - 1 <= seq < self.seq or None in missed:
             return False  # or it has heard of more than we have, and is shown what there is
-        if any(body and body["type"] == "move" and "view" not in body for body in missed):
-            return False  # those who were here knew the rules
-        for body in missed:
-            listener.send(compact({**(body or {}), **personal}))
+        for head in missed:
+            listener.send(finished(head or "", personal))
         return True
 
     def skip_to(self, seq: int) -> None:

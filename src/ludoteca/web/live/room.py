@@ -60,6 +60,7 @@ from ludoteca.web.table.stored_game import (
     Stale,
     StoredGame,
     are_here,
+    at_moment,
     await_first_move,
     awaited,
     bot_to_move,
@@ -288,7 +289,7 @@ class Room:
             if self.game.is_deleted:
                 raise Refused(t(NO_SUCH_GAME))
             try:
-                change = decide(self.stored)
+                change = decide(at_moment(self.stored, self.services.servers.now()))
             except LudotecaError:
                 if await self._is_behind():
                     continue
@@ -374,6 +375,7 @@ class Room:
     def _announce(self, before: StoredGame, change: Change) -> None:
         """Tell everyone here of a change that was stored."""
         after = self.stored
+        after.match.now = self.services.servers.now  # it stood still for the decision
         after.arrived.update(before.arrived)  # those who have joined meanwhile
         if is_running(after.match):
             after.arrived.update((0, 1))
@@ -384,6 +386,8 @@ class Room:
         self._tell_news(change)
         if before.match.outcome is None:
             self._tell_end()
+        if not self._view.is_of(self.match):  # nobody needs views
+            self._view = NewestView()
 
     def _make_views(self, after: StoredGame | None) -> None:
         """Prepare what everyone will be shown."""
@@ -610,7 +614,7 @@ class Room:
 
     async def _end_on_time(self) -> None:
         """End the game if it is time.  The lock must be held."""
-        change = changes.end_by_itself(self.stored)
+        change = changes.end_by_itself(at_moment(self.stored, self.services.servers.now()))
         if change is not None:
             await self._apply(change)
 

@@ -630,10 +630,10 @@ def again(old: StoredGame, guest: str, chance: Random) -> Change | None:
     played = None if old.series is None else series_with(old)
     goes_on = played is not None and played.outcome is None
     match = played.next_match(chance) if played is not None and goes_on else same_again(old, chance)
-    series = old.series if goes_on or played is None else new_id()
+    series = old.series if goes_on or played is None else new_id(chance=chance)
     is_replay = goes_on and old.match.how is How.ABORTED
     new = StoredGame(
-        id=new_id(),
+        id=new_id(chance=chance),
         match=match,
         kind=old.kind,
         owner=old.owner,

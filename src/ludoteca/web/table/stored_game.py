@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -119,6 +120,13 @@ def opening_of(moves: Iterable[str]) -> str:
 def now_ms() -> int:
     """The time of day, in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
+
+
+def at_moment(stored: StoredGame, now: int) -> StoredGame:
+    """The game for whoever decides something about it: meanwhile no time passes."""
+    match = copy(stored.match)
+    match.now = lambda: now
+    return replace(stored, match=match)
 
 
 def state_of(stored: StoredGame) -> str:
