@@ -125,6 +125,7 @@ def test_a_rated_game_says_what_it_has_changed(visitors):
     first.locator("body[data-line=open]").wait_for()
     link = first.get_by_label("Link for your friend").input_value()
     accept(second, link)
+    expect(first.locator("#invitation")).to_be_hidden()  # it makes room for the board
     for page, cell, ply in ((first, "c3", 1), (second, "d4", 2), (first, "f1", 3)):
         page.locator(f"[data-cell={cell}]").click()
         wait_for_ply(first, ply)

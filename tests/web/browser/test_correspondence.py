@@ -83,6 +83,7 @@ def test_answers_are_planned_by_touch(people):
     ana, bob = people.page(viewport=PHONE, has_touch=True), people.page()
     begin(ana, "gekitai", opponent="friend", name="Ana", clock="1d/move")
     accept(bob, ana.get_by_label("Link for your friend").input_value())
+    expect(ana.locator("#invitation")).to_be_hidden()  # it makes room for the board
     tap(ana, "c3")
     wait_for_ply(bob, 1)
     ana.get_by_role("button", name="Plan", exact=True).tap()

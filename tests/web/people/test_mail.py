@@ -54,8 +54,8 @@ def confirmed(client, post, address=ADDRESS):
     assert client.http.post(path).status_code == 200
 
 
-def waits_for(client, site, plies=("c3",)):
-    """A game in which it is the turn of a client who is not there."""
+def begun_with(client, site):
+    """A game that somebody else begins with a client, who then leaves."""
     other = site.client()
     begun = other.begin("gekitai", opponent="friend")
     for cookie in other.http.cookies.jar:
@@ -65,10 +65,20 @@ def waits_for(client, site, plies=("c3",)):
         cookie.secure = False
     with client.open(begun["id"]) as socket:
         assert socket.until("snapshot")["you"] == 1
+    return other, begun["id"]
+
+
+def play(other, game, text="c3", ply=0):
+    answer = other.http.post(f"/api/v1/games/{game}/moves", json={"ply": ply, "text": text})
+    assert answer.status_code == 200, answer.text
+
+
+def waits_for(client, site, plies=("c3",)):
+    """A game in which it is the turn of a client who is not there."""
+    other, game = begun_with(client, site)
     for ply, text in enumerate(plies):
-        answer = other.http.post(f"/api/v1/games/{begun['id']}/moves", json={"ply": ply, "text": text})
-        assert answer.status_code == 200, answer.text
-    return begun["id"]
+        play(other, game, text, ply)
+    return game
 
 
 @pytest.mark.parametrize(
@@ -106,12 +116,14 @@ def test_an_address_counts_once_its_owner_has_opened_the_link(site, post):
 def test_games_that_wait_come_in_one_mail_and_no_more_for_half_a_day(site, post):
     ann = member(site, "Ann")
     confirmed(ann, post)
-    games = [waits_for(ann, site), waits_for(ann, site)]
+    begun = [begun_with(ann, site) for _ in range(2)]
+    for other, game in begun:  # one right after the other, so that one mail has both
+        play(other, game)
     mail = post.wait(2)
     time.sleep(QUIET_S)
     assert len(post.mails) == 2
     assert mail["Subject"] == "2 games waiting for your move"
-    assert all(f"Gekitai against Guest\n{SITE}/game/{game}" in text_of(mail) for game in games)
+    assert all(f"Gekitai against Guest\n{SITE}/game/{game}" in text_of(mail) for _, game in begun)
     waits_for(ann, site)
     time.sleep(QUIET_S / 2)
     assert len(post.mails) == 2  # half a day, which is six seconds here, has not passed

@@ -12,8 +12,9 @@ import httpx
 import pytest
 import yaml
 from clusters import program
+from commands import call
 from prometheus_client.parser import text_string_to_metric_families
-from servers import played, two_players
+from servers import PATIENCE_S, played, two_players
 
 HOSTING = Path(__file__).parents[3] / "hosting"
 PAGE = (Path(__file__).parents[3] / "docs" / "host-your-own.md").read_text()
@@ -65,7 +66,7 @@ def test_the_containers_fit_together_and_use_options_that_there_are():
     services, image = compose["services"], (HOSTING.parent / "Dockerfile").read_text()
     entry = json.loads(re.search(r"^ENTRYPOINT (.*)$", image, re.MULTILINE)[1])
     unit = re.search(r"^ExecStart=(.*)$", (HOSTING / "ludoteca.service").read_text(), re.MULTILINE)[1].split()
-    helped = subprocess.run(["ludoteca", "serve", "--help"], capture_output=True, text=True, check=True).stdout
+    helped = call("serve", "--help").stdout
     known = set(re.findall(r"--[a-z-]+", helped))
     given = options_of(*entry, *unit)
     for name in ("first", "second"):
@@ -140,7 +141,7 @@ def test_figures_are_served_on_a_port_of_their_own_and_the_dashboard_shows_only_
     one, two, _ = games_of(server)
     one.send("move", ply=0, text="a1")
     one.until("refusal")
-    text = httpx.get(f"http://127.0.0.1:{port}/metrics").text
+    text = httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE_S).text
     figures = {
         (sample.name, *sample.labels.values()): sample.value
         for family in text_string_to_metric_families(text)
