@@ -51,6 +51,7 @@ CHUNK = 5000
 LONGEST_MS = 50
 TIMES = 5  # each page is asked for this often; the median counts
 NOW_MS, STEP_MS = 1_700_000_000_000, 30_000  # when the last game ended, and how far they are apart
+WEEK_MS = 7 * 24 * 3600 * 1000
 BUSY, RIVAL, GUEST = "busy".ljust(ID_LENGTH, "0"), "rival".ljust(ID_LENGTH, "0"), "g" * 20
 USUAL = f"a{7:0{ID_LENGTH - 1}d}"  # an account like most
 GROWING = ("games", "seats", "holders", "moves", "accounts", "guests", "ratings", "rating_changes", "sign_ins", "chat")
@@ -229,7 +230,7 @@ def pages() -> list[Page]:
         ("/people/NAME/games of most", lambda session: profiles.history(session, USUAL, Wanted(only_listed=False))),
         ("/people/NAME", lambda session: profile(session, BUSY)),
         *((f"/people/NAME/games, {words}", history_page(each)) for words, each in wanted.items()),
-        ("/rankings/GAME", lambda session: [ratings.ranking(session, first, speed) for speed in SPEEDS]),
+        ("/rankings/GAME", lambda session: rankings(session, first)),
         ("/host", lambda session: (accounts.search(session, ""), accounts.host_actions(session))),
         ("/host, search", lambda session: accounts.search(session, "player 1")),
     ]
@@ -243,6 +244,13 @@ def home_page(player: str) -> Callable[[Session], object]:
 def lobby(session: Session) -> object:
     """The open challenges, without those of people who are blocked."""
     return challenges.standing(session, NOW_MS), acquaintances.all_blocked(session, BUSY)
+
+
+def rankings(session: Session, game: str) -> None:
+    """The best players of a game, and its league of the last week."""
+    for speed in SPEEDS:
+        ratings.ranking(session, game, speed)
+    ratings.league(session, game, NOW_MS - WEEK_MS)
 
 
 def rules_page(name: str) -> Callable[[Session], object]:

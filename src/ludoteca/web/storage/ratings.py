@@ -115,11 +115,13 @@ def ranking(session: Session, game: str, speed: str) -> list[dict[str, Any]]:
 def league(session: Session, game: str, since: int) -> list[dict[str, Any]]:
     """Who has got how many points in rated games against people since then, the best first."""
     points, gained = func.sum(RatingChangeRow.points), func.sum(RatingChangeRow.after - RatingChangeRow.before)
-    wanted = select(AccountRow.name, func.count().label("games"), points.label("points"), gained.label("gained"))
-    wanted = wanted.join(AccountRow, AccountRow.id == RatingChangeRow.player).where(~AccountRow.suspended)
-    wanted = wanted.where(RatingChangeRow.rules == game, RatingChangeRow.made >= since)
-    wanted = wanted.where(func.length(RatingChangeRow.opponent) == ID_LENGTH)  # levels have shorter names
-    best = wanted.group_by(AccountRow.id, AccountRow.name).order_by(points.desc(), func.count(), gained.desc())
+    counts = (func.count().label("games"), points.label("points"), gained.label("gained"))
+    recent = (RatingChangeRow.rules == game, RatingChangeRow.made >= since)
+    against_people = func.length(RatingChangeRow.opponent) == ID_LENGTH  # levels have shorter names
+    found = select(RatingChangeRow.player, *counts).where(*recent, against_people)
+    week = found.group_by(RatingChangeRow.player).subquery()
+    best = select(AccountRow.name, week).join(AccountRow, AccountRow.id == week.c.player).where(~AccountRow.suspended)
+    best = best.order_by(week.c.points.desc(), week.c.games, week.c.gained.desc())
     return [
         {"name": row.name, "games": row.games, "points": row.points, "gained": round(row.gained)}
         for row in session.execute(best.limit(MOST_IN_LEAGUE))
