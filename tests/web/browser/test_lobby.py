@@ -51,7 +51,11 @@ def test_a_challenge_is_posted_and_accepted_with_one_click_each(members):
 
 def test_who_plays_a_bot_meanwhile_is_told_and_a_challenge_comes_back_after_an_abort(members):
     ana, bob = at_home(members, "Ana"), at_home(members, "Bob")
-    ana.get_by_label("Computer level for Gekitai").select_option("level2")
+    ana.goto("/new/gekitai")
+    ana.locator("#field-bot").select_option("level2")
+    ana.get_by_role("button", name="Begin").click()
+    wait_for_table(ana)
+    ana.goto("/")
     find_opponent(ana)
     ana.get_by_role("button", name="Play level 2 while you wait").click()  # the one chosen last
     wait_for_table(ana)

@@ -5,6 +5,7 @@ import { isStatic } from "../addresses.js";
 import { describe } from "../backend.js";
 import { byId } from "../dom.js";
 import { drawSmall } from "../board/thumbnail.js";
+import { LAST_LEVEL, keep } from "../stored_texts.js";
 import { t } from "../words/language.js";
 
 const form = /** @type {HTMLFormElement} */ (byId("new"));
@@ -118,6 +119,11 @@ addEventListener("pointerdown", () => {
   });
 });
 
+form.addEventListener("submit", () => {
+  const fields = new FormData(form);
+  const bot = String(fields.get("bot") ?? "");
+  if (fields.get("opponent") === "bot" && bot.startsWith("level")) keep(LAST_LEVEL, bot);
+});
 form.addEventListener("change", async (event) => {
   await released;
   forgive(event);
