@@ -25,7 +25,7 @@ from ludoteca.wasm.build import build_game
 
 HEXAPAWN = str(Path(__file__).parents[2] / "examples" / "hexapawn.py")
 HEX = "hex"
-TURNS = str(Path(__file__).parents[1] / "toy_games" / "turns_toy.py")  # swaps, passes, repetitions and lengths that decide
+TURNS = str(Path(__file__).parents[1] / "toy_games" / "turns_toy.py")  # swaps, passes, lengths that decide
 OTHERS = game_names()
 SEARCHED = [
     "gekitai",
