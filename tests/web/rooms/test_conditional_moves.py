@@ -8,11 +8,12 @@ from sqlalchemy.orm import Session
 from tables import CHANCE, table
 
 from ludoteca.errors import LudotecaError
+from ludoteca.play import load_game
 from ludoteca.web.storage import repository
 from ludoteca.web.storage.databases import open_engine, read_address
 from ludoteca.web.storage.migrations import migrate
 from ludoteca.web.table.changes import decide
-from ludoteca.web.table.conditional_moves import LONGEST_LINE, MOST_MOVES
+from ludoteca.web.table.conditional_moves import LONGEST_LINE, MOST_MOVES, written_lines
 from ludoteca.web.table.status import personal_view
 
 DAY_MS = 24 * 3_600_000
@@ -202,3 +203,9 @@ def test_the_server_answers_and_tells_both(server):
             assert first["view"]["ply"] == 2 and second["view"]["ply"] == 3
             assert "a1" in second["view"]["cells"] and "a1" not in first["view"]["cells"]
             assert "conditional_moves" not in second
+
+
+def test_planned_lines_are_shown_as_players_write_moves():
+    position = load_game("chess").start().play("e4")
+    tree = {"e7e5": {"g1f3": {"b8c6": {"f1b5": {}}}}, "d7d5": {"e4d5": {}}}
+    assert written_lines(tree, position) == [["e5", "Nf3", "Nc6", "Bb5"], ["d5", "exd5"]]

@@ -42,6 +42,14 @@ def test_the_last_move_says_which_cells_it_changed():
     assert changed == {"b2": (0, 1), "c3": (1, 0), "d4": (0, 1)}
 
 
+def test_moves_have_their_texts_and_how_people_see_them():
+    position = load_game("chess").start().play("Nf3").play("d5")
+    view = view_of(position)
+    assert (view["last"]["text"], view["last"]["written"]) == ("d7d5", "d5")
+    assert {"f3e5": "Ne5", "e2e4": "e4"}.items() <= {move["text"]: move["written"] for move in view["moves"]}.items()
+    assert json.loads(compact(written_view(position))) == json.loads(json.dumps(view))
+
+
 def test_hexes_lie_half_a_cell_apart_from_row_to_row():
     cells = {cell["name"]: cell for cell in view_of(load_game("glaisher").start())["board"]["cells"]}
     assert (cells["a1"]["x"], cells["a1"]["y"]) == (0, 0)
