@@ -11,7 +11,7 @@ from ludoteca.errors import UnknownName
 from ludoteca.games import game_names
 from ludoteca.kernel.declare import ACCENTS, SURFACES
 from ludoteca.play.records import read_record
-from ludoteca.play.svg_picture import ACCENT_FILLS, LIGHT_OUTLINES, picture
+from ludoteca.play.svg_picture import ACCENT_FILLS, ACCENTS_ON_DARK, LIGHT_OUTLINES, picture
 from ludoteca.play.svg_picture import SURFACES as FILLS
 from ludoteca.search.analysis import analyse
 
@@ -95,6 +95,16 @@ def test_no_two_games_have_the_same_accent():
     accents = [ludoteca.game(name).game.accent for name in game_names()]
     assert len(set(accents)) == len(accents)
     assert "moss" not in accents  # the pages' own colour
+
+
+@pytest.mark.parametrize(
+    ("game", "colour"), [("gekitai", ACCENT_FILLS["indigo"]), ("reversi", ACCENTS_ON_DARK["teal"])]
+)
+def test_the_last_move_is_seen_on_light_and_dark_boards(game, colour):
+    position = ludoteca.game(game).start(1)
+    move = position.moves()[0]
+    (cell,) = {pick.name for pick in move.picks}
+    assert f'stroke="{colour}"' in picture(position.play(move), marked=[cell])
 
 
 def test_outlines_are_light_on_a_dark_board():

@@ -67,7 +67,7 @@ PAIRS = {  # sides that either player may connect
     "pair3": ("#B592C6", "#573A66"),
 }
 LIGHT_OUTLINES = {"red": "#FFB4A6", "black": "#A3977F", "yellow": "#FDE7AE", "green": "#B9DFAC", "blue": "#A9CDEE"}
-ACCENT_FILLS = {  # on paper; ludoteca.css has the same, and those for the dark
+ACCENT_FILLS = {  # on paper, and below on what is dark; ludoteca.css has the same
     "moss": "#3F6B4B",
     "green": "#3B7443",
     "red": "#A5322A",
@@ -90,6 +90,30 @@ ACCENT_FILLS = {  # on paper; ludoteca.css has the same, and those for the dark
     "brown": "#593B1F",
     "petrol": "#014552",
 }
+ACCENTS_ON_DARK = {
+    "moss": "#7FB48C",
+    "green": "#86C08D",
+    "red": "#E58A7F",
+    "indigo": "#A3A3EC",
+    "blue": "#80B5E6",
+    "amber": "#DFAE55",
+    "teal": "#74C0BD",
+    "violet": "#CBA3EC",
+    "rose": "#F09BBF",
+    "slate": "#AEB9C9",
+    "rust": "#DF8353",
+    "olive": "#B0B64B",
+    "lime": "#AEDD6D",
+    "pine": "#49A072",
+    "cyan": "#7AD4E6",
+    "navy": "#5F94DA",
+    "plum": "#BD7CC8",
+    "magenta": "#EA72CB",
+    "wine": "#DE667A",
+    "brown": "#B88F6B",
+    "petrol": "#3296B4",
+}
+MARK_IN_FRAME = "#F3D27A"  # seen on the frame and through its holes
 PAPER = "#F6F1E7"
 LIGHT_TEXT, DARK_TEXT = "#FFFDF8", "#22201C"
 LIGHT = ("white", "yellow", "gold")  # colours of pieces on which text is dark
@@ -306,7 +330,9 @@ def last_mark(view: View, cell: dict[str, Any]) -> str:
     """The cells of the last turn in the game's accent colour: outlined, or where lines cross, a dot on the stone."""
     if cell["name"] not in view["marked"]:
         return ""
-    colour = ACCENT_FILLS.get(view["game"]["accent"], ACCENT_FILLS["moss"])
+    surface = SURFACES[view["game"]["surface"]]
+    accents = ACCENTS_ON_DARK if surface.is_dark else ACCENT_FILLS
+    colour = MARK_IN_FRAME if surface.has_holes else accents[view["game"]["accent"]]
     style = f'fill="none" stroke="{colour}" stroke-width="0.07"'
     x, y, form = cell["x"], cell["y"], cell["form"]
     if form == "hex":

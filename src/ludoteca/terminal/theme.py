@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ludoteca.languages import translatable
-from ludoteca.play.svg_picture import ACCENT_FILLS
+from ludoteca.play.svg_picture import ACCENT_FILLS, ACCENTS_ON_DARK
 
 Colour = str  # "#RRGGBB"
 
@@ -74,13 +74,7 @@ DARK = Palette(
         "red": ("#C93A2E", "#FFFFFF"), "yellow": ("#F2CB45", "#22201C"), "stone": ("#4B4640", "#2C2925"),
         "gold": ("#FFD479", "#22201C"), "blue": ("#A9D0FF", "#10233B"),
     },
-    accents={
-        "moss": "#7FB48C", "green": "#86C08D", "red": "#E58A7F", "indigo": "#A3A3EC", "blue": "#80B5E6",
-        "amber": "#DFAE55", "teal": "#74C0BD", "violet": "#CBA3EC", "rose": "#F09BBF", "slate": "#AEB9C9",
-        "rust": "#DF8353", "olive": "#B0B64B", "lime": "#AEDD6D", "pine": "#49A072", "cyan": "#7AD4E6",
-        "navy": "#5F94DA", "plum": "#BD7CC8", "magenta": "#EA72CB", "wine": "#DE667A", "brown": "#B88F6B",
-        "petrol": "#3296B4",
-    },
+    accents=ACCENTS_ON_DARK,
 )  # fmt: skip
 
 CONTRAST = Palette(
@@ -92,7 +86,7 @@ CONTRAST = Palette(
         "red": ("#7A0000", "#FFFFFF"), "yellow": ("#FFE100", "#000000"), "stone": ("#303030", "#000000"),
         "gold": ("#FFFFFF", "#000000"), "blue": ("#00007A", "#FFFFFF"),
     },
-    accents={name: blend(colour, "#FFFFFF", 0.35) for name, colour in DARK.accents.items()},
+    accents={name: blend(colour, "#FFFFFF", 0.35) for name, colour in ACCENTS_ON_DARK.items()},
 )  # fmt: skip
 
 SIXTEEN = Palette(
