@@ -35,7 +35,7 @@ GAMES = (
 PATIENCE_MS = 600_000  # the first boards may have to wait for their rules to be compiled
 SETTLED_MS = 700  # for boards to be drawn and pieces to come to rest
 BOARDS_HAVE_COME = """() => document.querySelector(".thumbnail.missing, #preview-words:not(:empty)") ? "missing" :
-    [...document.querySelectorAll(".thumbnail")].every(
+    !document.querySelector('script[src*="preparing"]') && [...document.querySelectorAll(".thumbnail")].every(
         (holder) => holder.querySelector("svg, img") || holder.getBoundingClientRect().top > innerHeight) && "come" """
 A_MOVE_BEFORE_THE_END = "...r../....r./..b.../...b../r..r../.....b b"
 HALF_WAY = (
