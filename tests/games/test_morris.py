@@ -11,6 +11,7 @@ from pictures import position as drawn
 
 import ludoteca
 from ludoteca.errors import IllegalMove
+from ludoteca.explain import explain
 from ludoteca.play import Position
 from ludoteca.play.perft import count_sequences
 from ludoteca.play.records import read_record
@@ -165,6 +166,12 @@ def test_openspiel_draws_after_200_moves_and_we_go_on():  # NM9
         here = here.play(move)
     men_taken = sum(move.startswith("x") for move in (str(each.last_move) for each in here.line()))
     assert (here.ply - men_taken, there.returns(), here.outcome) == (200, [0, 0], None)
+
+
+def test_a_mill_is_called_a_mill():
+    position = morris.position(".../.../.../....../.../b.b/ww. w 7-7 place 0")
+    assert "It closes a mill." in explain(position, "g1").text
+    assert "closes a mill" not in explain(position, "a7").text
 
 
 @GAMES

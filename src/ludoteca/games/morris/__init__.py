@@ -16,7 +16,10 @@ GAME = game(
     facts=(Fact("To do", "phase", role="task"), Fact("Men to place", "hand", role="supply", when="hand")),
     notation=Notation(turn=r"([a-g]\d(?:-[a-g]\d)?)(x[a-g]\d)"),  # d1-d2xg7
     accent="plum",
-    claim_words={"removes": "It takes {count:word} {player:adjective} {count:man|men}."},
+    claim_words={
+        "removes": "It takes {count:word} {player:adjective} {count:man|men}.",
+        "moves_again": "It closes a mill.",
+    },
     surface="wood",
     family="capture",
     other_names=("merels", "mill", "mills"),
