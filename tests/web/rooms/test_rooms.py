@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from ludoteca.web.live.actions import handle
-from ludoteca.web.live.broadcast import Listener
+from ludoteca.web.live.broadcast import MOST_UNSENT, Listener
 from ludoteca.web.live.room_registry import RoomRegistry
 from ludoteca.web.settings import Settings
 from ludoteca.web.storage.schema import OfferRow
@@ -177,3 +177,14 @@ async def messages(listener):
     """All that waits to be sent."""
     while (text := await listener.next()) is not None:
         yield text
+
+
+def test_a_listener_that_does_not_read_is_let_go_and_sent_no_more():
+    listener, lost = Listener("ann"), []
+    listener.lose = lambda: lost.append(True)
+    for number in range(MOST_UNSENT):
+        listener.send(str(number))
+    assert not lost and asyncio.run(listener.next()) == "0"
+    for number in range(2):
+        listener.send(str(number))
+    assert lost and asyncio.run(listener.next()) is None

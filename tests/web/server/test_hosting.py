@@ -12,7 +12,7 @@ import httpx
 import pytest
 import yaml
 from clusters import program
-from commands import call
+from commands import run
 from prometheus_client.parser import text_string_to_metric_families
 from servers import PATIENCE_S, played, two_players
 
@@ -66,8 +66,7 @@ def test_the_containers_fit_together_and_use_options_that_there_are():
     services, image = compose["services"], (HOSTING.parent / "Dockerfile").read_text()
     entry = json.loads(re.search(r"^ENTRYPOINT (.*)$", image, re.MULTILINE)[1])
     unit = re.search(r"^ExecStart=(.*)$", (HOSTING / "ludoteca.service").read_text(), re.MULTILINE)[1].split()
-    helped = call("serve", "--help").stdout
-    known = set(re.findall(r"--[a-z-]+", helped))
+    known = set(re.findall(r"--[a-z-]+", run("serve", "--help").stdout))
     given = options_of(*entry, *unit)
     for name in ("first", "second"):
         given |= options_of(*services[name]["command"])

@@ -172,8 +172,8 @@ def test_who_is_here_and_what_can_be_watched_holds_across_servers(pair):
     one, two, game, _ = across(*pair, listed=True)
     with two:
         with one:
-            if not all(seat["present"] for seat in one.until("snapshot", "presence", "state")["seats"]):
-                one.until("presence", "snapshot", where=lambda m: all(seat["present"] for seat in m["seats"]))
+            one.send("resync", seq=None)  # it may have heard already that both are here
+            one.until("presence", "snapshot", where=lambda m: all(seat["present"] for seat in m["seats"]))
             one.move("c3")
             for server in pair:
                 wait_until(lambda server=server: game in listed(server))
