@@ -29,7 +29,7 @@ from ludoteca.search.limits import Limits
 from ludoteca.search.solver import solve_exactly
 
 FOLDER = Path(__file__).parents[1] / "examples"
-EXAMPLES = sorted(file.name.partition(".")[0] for file in FOLDER.glob("*.rules.md"))  # the others train
+EXAMPLES = sorted(file.stem for file in FOLDER.glob("*.py"))
 
 
 pytestmark = pytest.mark.usefixtures("game_files_forgotten")
@@ -161,7 +161,7 @@ def test_a_learner_runs(name, library, tmp_path):
 def test_alphazero_trains_a_network_to_beat_random_play():
     pytest.importorskip("torch")  # pip install '.[nn]'
     settings = "--iterations 1 --games 8 --simulations 8 --steps 10"
-    command = [sys.executable, str(FOLDER / "alphazero.py"), "gekitai", *settings.split()]
+    command = [sys.executable, str(FOLDER / "learners" / "alphazero.py"), "gekitai", *settings.split()]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     found = re.findall(r"(\d+)% of the points against random play, (\d+)% against", told)
     assert len(found) == 2 and int(found[1][0]) > 60

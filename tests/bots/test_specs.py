@@ -160,7 +160,7 @@ def test_the_file_of_a_network_and_what_is_said_about_it():
         {"threads": "2"},
     )
     for text, says in (
-        ("net:", "it looks like net:gekitai.onnx"),
+        ("net:", "it looks like net:strong.onnx"),
         ("net:none.onnx", "no file none.onnx|onnxruntime is"),
     ):
         with pytest.raises(LudotecaError, match=says):

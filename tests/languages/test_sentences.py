@@ -29,6 +29,7 @@ FOR_PROGRAMMERS = {  # files that only they meet
     "bots/engine_process.py": "engines of other programs",
     "bots/foreign_bots.py": "bots of other packages",
     "bots/compiled_levels.py": "how levels are measured",
+    "bots/network_bot.py": "networks that somebody has trained",
     "bots/levels.py": "a file of levels that somebody has written",
     "bots/gtp_engine.py": "engines of other programs",
     "bots/reweighted_games.py": "evaluations that are compared",
@@ -40,6 +41,8 @@ FOR_PROGRAMMERS = {  # files that only they meet
     "play/conformance.py": "check_game",
     "play/encoder.py": "learners",
     "play/symmetry.py": "learners",
+    "search/batched/batched_search.py": "learners",
+    "search/batched/network_file.py": "networks that somebody has trained",
     "puzzles/mining.py": "who makes puzzles",
     "puzzles/verification.py": "who makes puzzles",
 }

@@ -15,6 +15,7 @@ from ludoteca.adapters.vector import VectorEnv
 from ludoteca.errors import IllegalMove, LudotecaError
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play import Variant
+from ludoteca.play.encoder import Encoder
 from ludoteca.search.batched import BatchedSearch
 
 VARIANTS = {
@@ -99,6 +100,22 @@ def test_whole_games_end_as_positions_do():
     assert len({str(position) for position in positions}) == 3  # noise
 
 
+@pytest.mark.parametrize("method", ["puct", "gumbel"])
+def test_a_network_that_is_sure_of_a_losing_move_still_gets_a_policy(method):
+    variant = VARIANTS["hexapawn"]
+    start = variant.start().play("a1-a2")
+    actions = {str(move): Encoder(variant).action(start, move) for move in start.moves()}
+
+    def network(planes):
+        return np.where(np.arange(Encoder(variant).actions) == actions["c3-c2"], 1000.0, 0.0) * np.ones(
+            (len(planes), 1)
+        ), np.ones(len(planes))
+
+    for simulations in (1, 2, 5, 100):
+        found = BatchedSearch([start], network, simulations=simulations, method=method).run()
+        assert found.policies.sum() == pytest.approx(1) and found.values[0] >= -1
+
+
 def test_a_full_tree_goes_on_with_what_it_knows():
     variant = VARIANTS["gekitai"]
     search = BatchedSearch([variant.start()] * 2, fake_network(variant), simulations=100, megabytes=0.01)
@@ -147,6 +164,8 @@ def test_wrong_arguments_are_refused():
     search = BatchedSearch([variant.start().play("a1")], fake_network(variant))
     with pytest.raises(IllegalMove):
         search.advance(np.array([0]))
+    with pytest.raises(LudotecaError, match="at least one game"):
+        BatchedSearch([], fake_network(variant))
     with pytest.raises(LudotecaError, match="puct or gumbel"):
         BatchedSearch([variant.start()], fake_network(variant), method="uct")
     with pytest.raises(LudotecaError, match="of one game, not of gekitai, shuffle"):

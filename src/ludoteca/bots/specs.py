@@ -167,7 +167,7 @@ def _network_spec(text: str) -> Spec:
     spec = Spec(text, NETWORK)
     found = re.fullmatch(r"(.+\.onnx)(?::(.*))?", text.partition(":")[2].strip())
     if found is None or len(text) > LONGEST_COMMAND:
-        raise spec.wrong("it looks like net:gekitai.onnx, or with settings like net:gekitai.onnx:200ms")
+        raise spec.wrong(t("it looks like net:strong.onnx, or with settings like net:strong.onnx:200ms"))
     spec = replace(spec, target=found[1])
     return spec if found[2] is None else _with_arguments(spec, found[2])
 

@@ -25,7 +25,7 @@ from ludoteca.play.encoder import NO_ACTION, shared_encoders, stacked
 from ludoteca.play.game_rows import REPETITION_MODES, ROW, SPARE, judge_all
 from ludoteca.play.planes import draw, joined, words_in
 from ludoteca.play.position import Position, Variant
-from ludoteca.search.batched.selection import Plan, begin_search, halving_schedule, select_leaves, tell_roots
+from ludoteca.search.batched.selection import Selection, begin_search, halving_schedule, select_leaves, tell_roots
 from ludoteca.search.batched.trees import (
     BYTES_PER_NODE,
     Games,
@@ -92,9 +92,11 @@ class BatchedSearch:
         if simulations < 1:
             raise LudotecaError(f"a batched search makes at least one simulation, not {simulations}")
         positions = games if isinstance(games, Sequence) else None
+        if positions is not None and not positions:
+            raise LudotecaError("a batched search is of at least one game")
         self.variants = tuple(dict.fromkeys(each.variant for each in games)) if positions else games.variants  # type: ignore[union-attr]
         if len(names := {each.name for each in self.variants}) != 1:
-            raise LudotecaError(f"a batched search is of one game, not of {', '.join(sorted(names)) or 'none'}")
+            raise LudotecaError(f"a batched search is of one game, not of {', '.join(sorted(names))}")
         self.n = n = len(positions) if positions else len(games.arrays["states"])  # type: ignore[union-attr]
         self.evaluate, self.simulations, self.method = evaluate, simulations, method
         self._considered = max(1, considered)
@@ -103,7 +105,7 @@ class BatchedSearch:
         self.actions = max(each.actions for each in self.encoders)
         game = self.variants[0].game
         self._program = joined([each.tables.program for each in self.encoders])
-        self._planes = np.zeros((n, *self.encoders[0].shape), np.uint8)
+        self._selectiones = np.zeros((n, *self.encoders[0].shape), np.uint8)
         repeats = any(each.repetition != "off" for each in self.variants)
         keys = max(each.longest for each in self.variants) + 1 if repeats else 1
         states, leaf_states, spare = (layouts.new_states(count, game.state).view(np.ndarray) for count in (n, n, SPARE))
@@ -129,7 +131,7 @@ class BatchedSearch:
         capacity = max(1 + most, min(wanted, int(megabytes * 2**20 / BYTES_PER_NODE / n)))
         with enough_memory(n * capacity * BYTES_PER_NODE / 2**20):
             self.trees = new_trees(n, capacity)
-        self._plan = Plan(
+        self._selection = Selection(
             is_gumbel=method == "gumbel",
             exploration=float(exploration),
             actions=self.actions,
@@ -165,7 +167,7 @@ class BatchedSearch:
 
     def planes(self) -> Array:
         """What the players to move see in all games, as the network gets it."""
-        planes = np.zeros_like(self._planes)
+        planes = np.zeros_like(self._selectiones)
         self._draw(self._games.states, self.to_move, self._games.which, planes)
         return planes
 
@@ -197,14 +199,14 @@ class BatchedSearch:
     def run(self, simulations: int | None = None) -> SearchResults:
         """Search the games that are not over, with this many simulations each, and keep the trees."""
         simulations = self.simulations if simulations is None else simulations
-        plan = self._plan._replace(schedule=halving_schedule(self._considered, simulations))
+        selection = self._selection._replace(schedule=halving_schedule(self._considered, simulations))
         with self._reporter():
             self._expand(take_roots(self.trees, self._games, self._leaves))
             self._draw_noise()
-            begin_search(self.trees, plan, self._noise)
+            begin_search(self.trees, selection, self._noise)
             for _ in range(simulations):
-                self._expand(select_leaves(self.trees, self._games, plan, self._leaves))
-            return self._results(plan)
+                self._expand(select_leaves(self.trees, self._games, selection, self._leaves))
+            return self._results(selection)
 
     def advance(self, actions: Array) -> None:
         """Play an action in every game that is not over; -1 leaves a game as it is.  What is known below is kept."""
@@ -226,7 +228,7 @@ class BatchedSearch:
         """Ask the network about the leaves that wait, and give them their children."""
         if waiting == 0:
             return
-        leaves, planes = self._leaves, self._planes[:waiting]
+        leaves, planes = self._leaves, self._selectiones[:waiting]
         self._draw(leaves.states[:waiting], leaves.seats[:waiting], leaves.which[:waiting], planes)
         logits, values = (np.ascontiguousarray(each, np.float32) for each in self.evaluate(planes))
         values = values.reshape(-1)
@@ -241,16 +243,16 @@ class BatchedSearch:
         draw(words_in(states), seats, which, self._program, planes.reshape(len(planes), -1))
 
     def _draw_noise(self) -> None:
-        noise = self._plan.noise
+        noise = self._selection.noise
         if self._noise == 0:
             return
         used = noise[:, : int(self.trees.count[:, 0].max())]
-        if self._plan.is_gumbel:
+        if self._selection.is_gumbel:
             used[:] = self._random.gumbel(size=used.shape) * self._noise
         else:
             used[:] = np.maximum(self._random.gamma(self._concentration, size=used.shape), 1e-12)
 
-    def _results(self, plan: Plan) -> SearchResults:
+    def _results(self, selection: Selection) -> SearchResults:
         found = SearchResults(
             np.zeros((self.n, self.actions), np.float32),
             np.zeros(self.n, np.float32),
@@ -258,7 +260,7 @@ class BatchedSearch:
             np.zeros((self.n, self.actions), np.int32),
             self.trees.proof[:, 0].copy(),
         )
-        tell_roots(self.trees, self._games, plan, found.policies, found.values, found.actions, found.visits)
+        tell_roots(self.trees, self._games, selection, found.policies, found.values, found.actions, found.visits)
         return found
 
     def _reporter(self) -> BrokenRulesReporter:

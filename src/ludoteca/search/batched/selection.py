@@ -24,7 +24,7 @@ EXPLORATION_GROWTH = 19_652  # visits until exploration has grown by log(2), as 
 VALUE_SCALE, VISIT_OFFSET = 0.1, 50  # how much the values of moves count against their logits, as in the paper
 
 
-class Plan(NamedTuple):
+class Selection(NamedTuple):
     """How a search selects moves; arrays by row and number of the root's move."""
 
     is_gumbel: Any
@@ -60,12 +60,12 @@ def halving_of(moves: int, simulations: int) -> list[int]:
 
 
 @compiled
-def best_by_puct(trees: Any, plan: Any, row: int, node: int, mover: int) -> int:
+def best_by_puct(trees: Any, selection: Any, row: int, node: int, mover: int) -> int:
     """The child with the best upper bound; the first of equals."""
     first, visits = trees.first[row, node], trees.visits[row, node]
     unvisited = node_value(trees, row, node, mover)
     growth = math.log((visits + EXPLORATION_GROWTH + 1.0) / EXPLORATION_GROWTH)
-    weight = (plan.exploration + growth) * math.sqrt(visits)
+    weight = (selection.exploration + growth) * math.sqrt(visits)
     best, best_score = first, -np.inf
     for child in range(first, first + trees.count[row, node]):
         if is_lost(trees.proof[row, child], mover):
@@ -73,7 +73,7 @@ def best_by_puct(trees: Any, plan: Any, row: int, node: int, mover: int) -> int:
         tried = trees.visits[row, child]
         is_known = tried > 0 or trees.proof[row, child] != Ending.NONE
         mean = mean_of(trees, row, child, mover) if is_known else unvisited
-        prior = plan.root_priors[row, child - first] if node == 0 else trees.prior[row, child]
+        prior = selection.root_priors[row, child - first] if node == 0 else trees.prior[row, child]
         score = mean + weight * prior / (1.0 + tried)
         if score > best_score:
             best, best_score = child, score
@@ -100,7 +100,7 @@ def improved_logit(trees: Any, row: int, child: int, mover: int, scale: Any) -> 
 
 
 @compiled
-def scale_of(trees: Any, plan: Any, row: int, node: int, mover: int) -> Any:
+def scale_of(trees: Any, selection: Any, row: int, node: int, mover: int) -> Any:
     """The scale of a node: unvisited moves get a mix of the network's value and those of visited moves."""
     first, count = trees.first[row, node], trees.count[row, node]
     lowest, highest, known, tried, most, prior, mixed = np.inf, -np.inf, 0, 0, 0, 0.0, 0.0
@@ -121,7 +121,7 @@ def scale_of(trees: Any, plan: Any, row: int, node: int, mover: int) -> Any:
     unvisited = float(trees.value[row, node])
     if prior > 0.0:
         unvisited = (unvisited + tried * mixed / prior) / (tried + 1.0)
-    if known < plan.actions:  # among all actions, also the illegal ones, as in mctx
+    if known < selection.actions:  # among all actions, also the illegal ones, as in mctx
         if unvisited < lowest:
             lowest = unvisited
         if unvisited > highest:
@@ -142,9 +142,9 @@ def scale_of(trees: Any, plan: Any, row: int, node: int, mover: int) -> Any:
 
 
 @compiled
-def furthest_behind(trees: Any, plan: Any, row: int, node: int, mover: int) -> int:
+def furthest_behind(trees: Any, selection: Any, row: int, node: int, mover: int) -> int:
     """The child whose visits lag most behind the improved policy; the first of equals."""
-    scale = scale_of(trees, plan, row, node, mover)
+    scale = scale_of(trees, selection, row, node, mover)
     first = trees.first[row, node]
     best, best_score = first, -np.inf
     for child in range(first, first + trees.count[row, node]):
@@ -158,28 +158,28 @@ def furthest_behind(trees: Any, plan: Any, row: int, node: int, mover: int) -> i
 
 
 @compiled
-def best_considered(trees: Any, plan: Any, row: int, mover: int, visits: int) -> int:
+def best_considered(trees: Any, selection: Any, row: int, mover: int, visits: int) -> int:
     """Of the root's moves visited this often in this search, the best with noise; of all if there is none."""
-    scale = scale_of(trees, plan, row, 0, mover)
+    scale = scale_of(trees, selection, row, 0, mover)
     first = trees.first[row, 0]
     best, best_score, is_due = first, -np.inf, False
     for child in range(first, first + trees.count[row, 0]):
         if is_lost(trees.proof[row, child], mover):
             continue
         number = child - first
-        fits = trees.visits[row, child] - plan.begun[row, number] == visits
-        score = improved_logit(trees, row, child, mover, scale) + plan.noise[row, number]
+        fits = trees.visits[row, child] - selection.begun[row, number] == visits
+        score = improved_logit(trees, row, child, mover, scale) + selection.noise[row, number]
         if (fits and not is_due) or (fits == is_due and score > best_score):
             best, best_score, is_due = child, score, fits
     return best
 
 
 @compiled
-def searched_visits(trees: Any, plan: Any, row: int) -> Any:
+def searched_visits(trees: Any, selection: Any, row: int) -> Any:
     """How often this search has visited the root's moves: together, and the most visited one."""
     first, together, most = trees.first[row, 0], 0, 0
     for number in range(trees.count[row, 0]):
-        visits = trees.visits[row, first + number] - plan.begun[row, number]
+        visits = trees.visits[row, first + number] - selection.begun[row, number]
         together += visits
         if visits > most:
             most = visits
@@ -187,21 +187,23 @@ def searched_visits(trees: Any, plan: Any, row: int) -> Any:
 
 
 @compiled
-def select(trees: Any, plan: Any, row: int, node: int, mover: int) -> int:
+def select(trees: Any, selection: Any, row: int, node: int, mover: int) -> int:
     """The child of an expanded node to visit next."""
-    if not plan.is_gumbel:
-        return best_by_puct(trees, plan, row, node, mover)
+    if not selection.is_gumbel:
+        return best_by_puct(trees, selection, row, node, mover)
     if node != 0:
-        return furthest_behind(trees, plan, row, node, mover)
-    together, _ = searched_visits(trees, plan, row)
-    among, last = trees.count[row, 0], plan.schedule.shape[1] - 1
-    if among > len(plan.schedule) - 1:
-        among = len(plan.schedule) - 1
-    return best_considered(trees, plan, row, mover, plan.schedule[among, together if together < last else last])
+        return furthest_behind(trees, selection, row, node, mover)
+    together, _ = searched_visits(trees, selection, row)
+    among, last = trees.count[row, 0], selection.schedule.shape[1] - 1
+    if among > len(selection.schedule) - 1:
+        among = len(selection.schedule) - 1
+    return best_considered(
+        trees, selection, row, mover, selection.schedule[among, together if together < last else last]
+    )
 
 
 @compiled
-def select_leaves(trees: Any, games: Any, plan: Any, leaves: Any) -> int:
+def select_leaves(trees: Any, games: Any, selection: Any, leaves: Any) -> int:
     """One simulation in every row that is open, as far as the leaf; returns how many leaves wait for the network."""
     waiting = 0
     for row in range(len(games.rows)):
@@ -210,7 +212,7 @@ def select_leaves(trees: Any, games: Any, plan: Any, leaves: Any) -> int:
         begin_at_root(games, row, leaves, waiting)
         state, node = leaves.states[waiting], 0
         while trees.first[row, node] >= 0 and trees.proof[row, node] == Ending.NONE:
-            node = select(trees, plan, row, node, state.mover)
+            node = select(trees, selection, row, node, state.mover)
             advance(state, leaves.rows[waiting], games.keys[row], trees.move[row, node])
         if arrive(trees, games, row, node, leaves, waiting):
             waiting += 1
@@ -218,19 +220,19 @@ def select_leaves(trees: Any, games: Any, plan: Any, leaves: Any) -> int:
 
 
 @compiled
-def begin_search(trees: Any, plan: Any, fraction: float) -> None:
+def begin_search(trees: Any, selection: Any, fraction: float) -> None:
     """Note the visits so far, and mix the noise, all positive, into the root's priors; Gumbel leaves it as it is."""
     for row in range(len(trees.used)):
         first, count = trees.first[row, 0], trees.count[row, 0]
         together = 0.0
         for number in range(count):
-            plan.begun[row, number] = trees.visits[row, first + number]
-            together += plan.noise[row, number]
+            selection.begun[row, number] = trees.visits[row, first + number]
+            together += selection.noise[row, number]
         for number in range(count):
             prior = trees.prior[row, first + number]
-            if fraction > 0.0 and not plan.is_gumbel:
-                prior = (1.0 - fraction) * prior + fraction * plan.noise[row, number] / together
-            plan.root_priors[row, number] = prior
+            if fraction > 0.0 and not selection.is_gumbel:
+                prior = (1.0 - fraction) * prior + fraction * selection.noise[row, number] / together
+            selection.root_priors[row, number] = prior
 
 
 @compiled
@@ -241,18 +243,19 @@ def is_candidate(trees: Any, row: int, child: int, mover: int) -> bool:
 
 
 @compiled
-def share_of(trees: Any, plan: Any, row: int, child: int, mover: int, scale: Any) -> float:
+def share_of(trees: Any, selection: Any, row: int, child: int, mover: int, scale: Any) -> float:
     """A candidate's part in the policy, relative to the others."""
     if is_win(trees.proof[row, child], mover):
         return 1.0
-    if plan.is_gumbel:
-        return math.exp(improved_logit(trees, row, child, mover, scale) - scale.heaviest)
-    # the prior decides where all visits went to moves that lose
-    return trees.visits[row, child] + 1e-6 * trees.prior[row, child]
+    if selection.is_gumbel:
+        share = math.exp(improved_logit(trees, row, child, mover, scale) - scale.heaviest)
+    else:  # the prior decides where all visits went to moves that lose
+        share = trees.visits[row, child] + 1e-6 * trees.prior[row, child]
+    return share + 1e-12  # shares must not all be zero, whatever the network says
 
 
 @compiled
-def tell_roots(trees: Any, games: Any, plan: Any, policies: Any, values: Any, best: Any, visits: Any) -> None:
+def tell_roots(trees: Any, games: Any, selection: Any, policies: Any, values: Any, best: Any, visits: Any) -> None:
     """Write what the search says about the roots, by row: policy and visits by action, value, the best action."""
     for row in range(len(games.rows)):
         policies[row, :] = 0.0
@@ -262,19 +265,19 @@ def tell_roots(trees: Any, games: Any, plan: Any, policies: Any, values: Any, be
             continue
         mover, first, last = games.states[row].mover, trees.first[row, 0], trees.first[row, 0] + trees.count[row, 0]
         values[row] = node_value(trees, row, 0, mover)
-        scale = scale_of(trees, plan, row, 0, mover)
+        scale = scale_of(trees, selection, row, 0, mover)
         together, highest, chosen = 0.0, -1.0, first
         for child in range(first, last):
             visits[row, trees.action[row, child]] = trees.visits[row, child]
             if is_candidate(trees, row, child, mover):
-                share = share_of(trees, plan, row, child, mover, scale)
+                share = share_of(trees, selection, row, child, mover, scale)
                 policies[row, trees.action[row, child]] = share
                 together += share
                 if share > highest:
                     chosen, highest = child, share
         for child in range(first, last):
             policies[row, trees.action[row, child]] /= together
-        if plan.is_gumbel and trees.proof[row, 0] == Ending.NONE:
-            _, most = searched_visits(trees, plan, row)
-            chosen = best_considered(trees, plan, row, mover, most)
+        if selection.is_gumbel and trees.proof[row, 0] == Ending.NONE:
+            _, most = searched_visits(trees, selection, row)
+            chosen = best_considered(trees, selection, row, mover, most)
         best[row] = trees.action[row, chosen]

@@ -1,8 +1,8 @@
 """The trees of a batched search: one per row, in arrays that are never allocated again.
 
 Children are the legal moves, siblings are adjacent, and node 0 is the root.  A node's total is counted for the player
-who moved into it, as in `search/mcts.py`, so a player may move twice in a row.  Each function below works on one row
-and touches nothing of the others, so a GPU can give each row a thread.
+who moved into it, as in `search/mcts.py`, so a player may move twice in a row.  Functions that take a row touch nothing
+of the others except for scratch (`Games.spare` and `room`), so a GPU can give each row a thread.
 
 A node has a single path to it.  How the game ends there, by the rules, by repetition or by length, is therefore as
 fixed as its position, and counts as proven.

@@ -1,7 +1,7 @@
 """AlphaZero in one file: a network learns a game by playing itself, with batched tree search.
 
     pip install 'ludoteca[nn]'
-    python examples/alphazero.py gekitai --iterations 10
+    python examples/learners/alphazero.py gekitai --iterations 10
 
 Each iteration plays games of the network against itself, all at once, learns from them, and then says how the network
 does against random play and against the network it started from.
