@@ -65,10 +65,11 @@ stockfish gnugo:
 	@command -v $@ >/dev/null || test -x /usr/games/$@ || $(call debian,$@) || \
 		echo "A test of bots needs $@ and will fail: install it, such as with apt-get install $@" >&2
 
-# Stable-Baselines3 brings PyTorch, hundreds of megabytes whose build depends on the machine: not locked.
+# PyTorch is hundreds of megabytes whose build depends on the machine: not locked, and only for `make thorough`.
 learners: $(READY)
-	@$(BIN)/python -c 'import sb3_contrib' 2>/dev/null || $(INSTALL) --no-build-isolation --editable '.[sb3]' || \
-		echo "The tests of ludoteca.adapters.sb3 are skipped: they need pip install '.[sb3]'" >&2
+	@$(BIN)/python -c 'import onnx, onnxruntime, sb3_contrib, torch' 2>/dev/null || \
+		$(INSTALL) --no-build-isolation --editable '.[sb3,nn]' || \
+		{ echo "The tests of learners need pip install '.[sb3,nn]', which failed" >&2; exit 1; }
 
 # The tests of WebAssembly link modules, and run them in Node.
 lld: $(PLAYABLE)
