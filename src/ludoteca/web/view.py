@@ -78,6 +78,11 @@ def fragment(value: Any, language: str = ENGLISH) -> orjson.Fragment:
     return orjson.Fragment(bytes(memoryview(text)))  # a copy is smaller: orjson's bytes have a kilobyte or two to spare
 
 
+def written(body: View, language: str = ENGLISH) -> Written:
+    """Each value as JSON, to be put together with others later."""
+    return {name: fragment(value, language) for name, value in body.items()}
+
+
 @lru_cache(maxsize=10_000)
 def written_look(look: Look, language: str = ENGLISH) -> orjson.Fragment:
     """The contents of one cell, as JSON: a game has few different ones, and shows them again and again."""
@@ -192,7 +197,7 @@ def board_view(variant: Variant) -> View:
 @lru_cache(maxsize=128)
 def written_still(variant: Variant, language: str = ENGLISH) -> Written:
     """The same as JSON, with its words in a language."""
-    return {name: fragment(value, language) for name, value in still_view(variant).items()}
+    return written(still_view(variant), language)
 
 
 def moving_view(
@@ -239,8 +244,7 @@ def view_of(position: Position, *, outcome: Outcome | None = None) -> View:
 
 def written_moving(position: Position, language: str = ENGLISH, **known: Any) -> Written:
     """The part of a view that changes, as JSON with its words in a language; `known` goes to `moving_view`."""
-    view = moving_view(position, parts=as_json(language), **known)
-    return {name: fragment(value, language) for name, value in view.items()}
+    return written(moving_view(position, parts=as_json(language), **known), language)
 
 
 def written_view(position: Position, language: str = ENGLISH, **known: Any) -> Written:

@@ -11,22 +11,12 @@ from ludoteca.languages import in_language, translatable
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.web.metrics import REFUSALS
 from ludoteca.web.table.stored_game import now_ms
-from ludoteca.web.view import Written, compact, fragment
+from ludoteca.web.view import Written, compact, fragment, written
 
 MISTAKE = translatable("Something went wrong on the server. The error has been logged.")
 MOST_UNSENT, MOST_UNSENT_CHARACTERS = 200, 4_000_000  # messages that wait for a slow listener
 Body = dict[str, Any]
 KEPT_MESSAGES = 16  # for clients that reconnect; after more than this, sending everything again is less
-
-
-def begun(body: Body) -> str:
-    """A message to which something is added later."""
-    return compact(body)[:-1]
-
-
-def finished(head: str, more: Body) -> str:
-    """A message that was begun, with what is added to it."""
-    return f"{head},{compact(more)[1:]}"
 
 
 class Listener:
@@ -83,7 +73,7 @@ class Broadcast:
     def __init__(self, seq: int) -> None:
         self.listeners: set[Listener] = set()
         self.seq = seq  # the version of the game that everyone has been told of, on all servers the same
-        self._kept: deque[tuple[int, dict[str, str]]] = deque(maxlen=KEPT_MESSAGES)  # begun, by language
+        self._kept: deque[tuple[int, dict[str, Written]]] = deque(maxlen=KEPT_MESSAGES)  # shared parts, by language
 
     @property
     def guests(self) -> list[str]:
@@ -109,16 +99,17 @@ class Broadcast:
         language, if it is shown.
         """
         is_move = message["type"] == "move"
-        heads = {language: begun(self._body(message, language)) for language in self.languages}
-        views_too = {name: f"{heads[name]},{begun({'view': fragment(view)})[1:]}" for name, view in views.items()}
+        heads = {name: written(self._body(message, name)) for name in self.languages}
+        views_too = {name: heads[name] | {"view": fragment(view)} for name, view in views.items()}
         self._kept.append((self.seq, views_too if is_move else {**heads, **views_too}))  # who was here knew the rules
-        texts: dict[tuple[str, int], str] = {}
+        texts: dict[tuple[int, int], str] = {}
         for listener in self.listeners:
             own, language = personal[listener.guest], listener.language
             knows = is_move and listener.knows_rules
-            key = heads[language] if knows else views_too.get(language, heads[language]), id(own)
+            head = heads[language] if knows else views_too.get(language, heads[language])
+            key = id(head), id(own)
             if key not in texts:
-                texts[key] = finished(key[0], own)
+                texts[key] = compact(head | own)
             listener.send(texts[key])
 
     def tell(self, listener: Listener, kind: str, /, **fields: Any) -> None:
@@ -144,7 +135,7 @@ class Broadcast:
         if not self._kept or not self._kept[0][0] - 1 <= seq < self.seq or None in missed:
             return False  # or it has heard of more than we have, and is shown what there is
         for head in missed:
-            listener.send(finished(head or "", personal))
+            listener.send(compact((head or {}) | personal))
         return True
 
     def skip_to(self, seq: int) -> None:
