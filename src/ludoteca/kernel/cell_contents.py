@@ -87,8 +87,9 @@ class Looks:
 
     @cached_property
     def mark_pictures(self) -> dict[str, str]:
-        """By mark: its picture, one of `MARKS`."""
-        return {english(cells.mark): cells.piece for cells in self.fields.marks.values()} | dict(self.own_marks)
+        """By mark: its picture, one of `MARKS`.  A mark is an id here, whatever the language."""
+        pictures = {cells.mark: cells.piece for cells in self.fields.marks.values()} | dict(self.own_marks)
+        return {str.__str__(mark): picture for mark, picture in pictures.items()}
 
     def of(self, state: AnyState, board: Board) -> dict[str, Look]:
         """The contents of every cell, by name in board order."""

@@ -10,7 +10,7 @@ from strategies import reachable
 from ludoteca.games import game_names
 from ludoteca.play import load_game
 from ludoteca.play.svg_picture import board_svg
-from ludoteca.web.view import compact, view_of, written_view
+from ludoteca.web.view import compact, still_view, view_of, written_still, written_view
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -32,6 +32,14 @@ def test_a_view_has_every_legal_move_and_every_piece(name):
             assert shown["height"] == look.height
 
     compare()
+
+
+def test_every_board_can_be_written_in_every_language():
+    for name in game_names():
+        variant = load_game(name)
+        assert json.loads(compact(written_still(variant))) == json.loads(json.dumps(still_view(variant)))
+        marks = json.loads(compact(written_still(variant, "pt")))["board"]["marks"]
+        assert marks == still_view(variant)["board"]["marks"]  # ids, which are not translated
 
 
 def test_the_last_move_says_which_cells_it_changed():
