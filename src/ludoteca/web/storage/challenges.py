@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from sqlalchemy import delete, insert, or_, select, update
+from sqlalchemy import String, bindparam, delete, insert, or_, select, update
 from sqlalchemy.orm import Session
 
 from ludoteca.languages import t
@@ -19,6 +19,11 @@ from ludoteca.web.table.stored_game import StoredGame, now_ms
 
 MOST_LISTED = 200
 KEEP_MS = 24 * 3600 * 1000  # after it has expired
+ACCEPTED = (  # made once: a list in a query leaves garbage behind
+    select(AcceptanceRow, GameRow)
+    .join(GameRow, GameRow.id == AcceptanceRow.game)
+    .where(AcceptanceRow.challenge.in_(bindparam("challenges", type_=String, expanding=True)))
+)
 RECENT_MS = 60_000  # someone who was between two pages when their challenge was accepted hears of it on the next
 
 
@@ -64,8 +69,7 @@ def of_guest(session: Session, guest: str) -> list[Challenge]:
 def _with_games(session: Session, rows: Iterable[ChallengeRow]) -> list[Challenge]:
     found = list(rows)
     begun: defaultdict[str, list[BegunGame]] = defaultdict(list)
-    games = select(AcceptanceRow, GameRow).join(GameRow, GameRow.id == AcceptanceRow.game)
-    for accepted, game in session.execute(games.where(AcceptanceRow.challenge.in_([row.id for row in found]))):
+    for accepted, game in session.execute(ACCEPTED, {"challenges": [row.id for row in found]}):
         begun[accepted.challenge].append(_begun(accepted, game))
     wanted = {row.id: NewGame.model_validate(row.wanted) for row in found}
     rated = ratings.ratings_among(session, {(row.guest, *rated_in(wanted[row.id])) for row in found})

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import String, bindparam, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
@@ -30,6 +30,10 @@ from ludoteca.web.table.rated import (
 from ludoteca.web.table.stored_game import StoredGame, now_ms
 
 MOST_RANKED, MOST_CHANGES, MOST_IN_LEAGUE = 100, 500, 50
+AMONG = select(RatingRow).where(  # made once: a list in a query leaves garbage behind
+    RatingRow.player.in_(bindparam("players", type_=String, expanding=True)),
+    RatingRow.game.in_(bindparam("games", type_=String, expanding=True)),
+)
 
 
 def rating_of(session: Session, player: str, game: str, speed: str, now: int | None = None) -> Rating:
@@ -42,8 +46,8 @@ def ratings_among(session: Session, wanted: Collection[tuple[str, str, str]]) ->
     """Ratings now, by player, game and speed; guests have none."""
     found = {each: Rating() for each in wanted if is_account(each[0])}
     players, games = {player for player, *_ in found}, {game for _, game, _ in found}
-    rows = select(RatingRow).where(RatingRow.player.in_(players), RatingRow.game.in_(games))
-    known = {(row.player, row.game, row.speed): _rating_now(row, now_ms()) for row in session.scalars(rows)}
+    rows = session.scalars(AMONG, {"players": list(players), "games": list(games)})
+    known = {(row.player, row.game, row.speed): _rating_now(row, now_ms()) for row in rows}
     return {each: known.get(each, rating) for each, rating in found.items()}
 
 
