@@ -39,6 +39,14 @@ def pytest_collection_finish(session):
     gc.set_threshold(10_000, 20, 20)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def folder_for_data(tmp_path_factory):
+    """Games that tests play are not saved among those of the person who runs the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LUDOTECA_DATA", str(tmp_path_factory.mktemp("data")))
+        yield
+
+
 @pytest.fixture(scope="module")
 def game_files_forgotten():
     """Games that are opened from files here are not there for other tests."""
