@@ -541,3 +541,15 @@ def test_a_long_list_of_saved_games_asks_which(environment, tmp_path):
     assert "Which games [All games]: " in done.stdout
     assert " 1 Gekitai: Player 1 against Player 2, 1 move, " in done.stdout.partition("Which games")[2]
     assert "Reversi: Player 1" not in done.stdout.partition("Which games")[2]
+
+
+@pytest.mark.parametrize("words", [(), ("--plain",)])
+def test_the_program_ends_when_its_terminal_is_closed(environment, words):
+    terminal = Terminal({**environment, "TERM": "xterm-256color"}, *words)
+    terminal.read_until("Choose" if words else "Saved games")
+    os.close(terminal.ours)
+    try:
+        terminal.process.wait(20)
+    finally:
+        terminal.process.kill()
+        terminal.process.wait()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from typing import Any, ClassVar
 
@@ -21,6 +22,8 @@ from ludoteca.terminal.screens.playing import PlayScreen
 from ludoteca.terminal.screens.puzzle import PuzzleScreen
 from ludoteca.terminal.screens.setup import SetupScreen
 from ludoteca.terminal.table import Table
+
+LOOK_S = 2.0  # how often we look whether the terminal is still there
 
 
 class LudotecaApp(BaseApp):
@@ -46,6 +49,8 @@ class LudotecaApp(BaseApp):
     def on_mount(self) -> None:
         """Show the menu, and the table that was asked for; games are loaded and compiled meanwhile."""
         self.set_class(self.ascii_only, "-ascii")
+        if not self.is_headless:
+            self.set_interval(LOOK_S, self.leave_closed_terminal)
         self.push_screen(MainMenu())
         if self.first_table is not None:
             self.sit_down(self.first_table)
@@ -78,6 +83,11 @@ class LudotecaApp(BaseApp):
         """Go to the new-game form, over the main menu; filled in as for another table."""
         self.to_menu()
         self.push_screen(SetupScreen(game, like))
+
+    def leave_closed_terminal(self) -> None:
+        """Leave if the terminal was closed, which not every system reports: we would go on thinking for nobody."""
+        if sys.__stdin__ is None or not sys.__stdin__.isatty():
+            self.exit()
 
     async def action_quit(self) -> None:
         """Leave; a table that cannot be saved asks first."""
