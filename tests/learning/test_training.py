@@ -14,14 +14,16 @@ import pytest
 from commands import answer
 from example_games import FOLDER, example
 from strategies import play_randomly
+from typer.testing import CliRunner
 
 import ludoteca
+from ludoteca.cli.app import whole_program
 from ludoteca.errors import LudotecaError
 from ludoteca.games import game_files
 from ludoteca.kernel import verbs
 from ludoteca.learning import training
 from ludoteca.learning.model import Model, new_model
-from ludoteca.learning.regression import Learned, Lesson, regress
+from ludoteca.learning.regression import Learned, Lesson, judged, regress
 from ludoteca.learning.self_play import SelfPlay, play_games, states_in
 from ludoteca.learning.training import Plan, Training
 from ludoteca.play import Variant
@@ -160,6 +162,30 @@ def test_what_lies_beside_a_game_has_no_say_in_learning_it_anew(hexapawn: Path, 
         assert np.array_equal(one.values, played[0].values)
 
 
+def test_the_values_of_a_network_are_learned_from_instead_of_results(tmp_path: Path) -> None:
+    """The network cares only how far pawns have come: far from how games of Hexapawn end."""
+    variant, rows = example("hexapawn"), np.arange(3).reshape(3, 1)
+
+    def network(planes: Any) -> tuple[None, Any]:
+        own, other, _, is_first = planes.swapaxes(0, 1).astype(np.float32)
+        come = np.where(is_first == 1, 2 - rows, rows)
+        return None, np.tanh(0.6 * (own * come - other * (2 - come)).sum((1, 2)))
+
+    plain = trained(tmp_path, Here())
+    taught = Training(variant, replace(SMALL, teacher="toy"), tmp_path, teacher=network)
+    assert taught.folder != plain.folder
+    try:
+        for _ in taught.run(Here()):  # type: ignore[arg-type]
+            pass
+    finally:
+        use_tables(variant.game.state, None)
+    lesson = taught.lessons[-1]
+    assert taught.distance() < 0.05 < np.std(lesson.targets)
+    untaught = 1 / (1 + np.exp(-judged(plain.model, lesson, plain.weights, np.arange(len(lesson.states)))))
+    assert np.abs(untaught - lesson.targets).mean() > 0.15
+    assert taught.result("alphabeta", "").held_out_error != taught.error  # it is that of the games' results
+
+
 def test_another_board_is_refused(tmp_path: Path) -> None:
     with pytest.raises(LudotecaError, match="Greener with size=9x9 has a different board"):
         Training(ludoteca.game("greener"), SMALL, tmp_path, [ludoteca.game("greener", size="9x9")])
@@ -189,6 +215,24 @@ def test_the_command_writes_an_evaluation_that_the_game_then_uses(
         assert has_tables(variant.game.state)
     finally:
         use_tables(variant.game.state, None)
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ("--network --force", "--force: cannot be combined with --network: the best network is always written"),
+        ("--network --on-top", "--on-top: cannot be combined with --network: a network is not added"),
+        ("--network --also map=none", "--also: cannot be combined with --network: a network learns from the usual"),
+        (f"--network --from {__file__}", "--from: cannot be combined with --network: a network learns from its own"),
+        ("--size 2x8", "--size: needs --network"),
+        ("--device cpu", "--device: needs --network"),
+    ],
+)
+def test_an_option_that_cannot_apply_is_refused(options: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With --network, --run and --force did nothing, silently."""
+    monkeypatch.setenv("COLUMNS", "200")
+    refused = CliRunner().invoke(whole_program(), ["train", "mapello", *options.split()])
+    assert refused.exit_code == 2 and reason in refused.stderr
 
 
 def test_an_evaluation_for_other_rules_is_not_used(

@@ -20,9 +20,12 @@ from ludoteca.folders import make_private_folder
 from ludoteca.kernel import verbs
 from ludoteca.learning.fitting import Outlook, fit_outlook
 from ludoteca.learning.model import Model, Weights, new_model
-from ludoteca.learning.regression import Learned, Lesson, abridged, judged, log_loss, regress
+from ludoteca.learning.regression import Floats, Learned, Lesson, abridged, judged, log_loss, regress
 from ludoteca.learning.self_play import Played, SelfPlay, play_games, states_in
 from ludoteca.play import Variant
+from ludoteca.play.encoder import Encoder
+from ludoteca.play.planes import Words, draw
+from ludoteca.search.batched.batched_search import Network
 from ludoteca.search.learned_evaluation import LearnedEvaluation, rules_digest
 from ludoteca.search.learned_tables import Block
 
@@ -38,6 +41,7 @@ PLAYED_OUT_SHARE = 8  # longer games that are played out take up to a hundred ti
 PLAYED_OUT_GAMES = 100  # at least, before anything can be learned from their results
 PLAYED_OUT_BATCH = 10  # games; an interruption costs those in progress
 PLAYED_OUT_NODES = 4  # the part of a move's nodes that are playouts: to begin with, quick games will do
+SHOWN_AT_ONCE = 1024  # positions, to a network
 ROUNDS_TO_CHOOSE = 2  # in which all models are tried; the first may have too few positions to tell
 
 
@@ -51,6 +55,7 @@ class Plan:
     batch: int = 100  # games
     seed: int = 1
     adds_own: bool = False  # learn what is missing in the game's own evaluation, rather than all of it
+    teacher: str = ""  # what tells the network apart whose values are learned rather than results; "" for none
 
     def is_enough(self, positions: int, games: int, wanted: int, *, is_played_out: bool) -> bool:
         """Whether a round has enough positions, or if its games are played out, enough to begin with."""
@@ -89,9 +94,19 @@ def judge_states(states: Any, out: Any) -> None:
 class Training:
     """The learning of one evaluation, stored on disk as it proceeds, so that it can be interrupted at any time."""
 
-    def __init__(self, variant: Variant, plan: Plan, folder: Path, others: Sequence[Variant] = ()) -> None:
-        """`others` have the same board with other options; their games are learned from in turn with the usual ones."""
-        self.variant, self.plan, self.variants = variant, plan, (variant, *others)
+    def __init__(
+        self,
+        variant: Variant,
+        plan: Plan,
+        folder: Path,
+        others: Sequence[Variant] = (),
+        teacher: Network | None = None,
+    ) -> None:
+        """`others` have the same board with other options; their games are learned from in turn with the usual ones.
+
+        With a teacher, the weights approximate what this network says of the positions, not how the games ended.
+        """
+        self.variant, self.plan, self.variants, self.teacher = variant, plan, (variant, *others), teacher
         for other in others:
             if other.board.names != variant.board.names:
                 changed = " ".join(f"{name}={value}" for name, value in other.changed_options.items())
@@ -250,9 +265,13 @@ class Training:
             worths = np.zeros(len(played.states))
             judge_states(states_in(played.states, self.variant.game.state), worths)
             offsets = worths.astype(np.float32)
+        is_held_out = played.games % HELD_OUT == 0
+        if self.teacher is not None:
+            chances = expected_by(self.teacher, self.variant, played.states)
+            return Lesson(played.states, played.leads, offsets, chances, chances, is_held_out)
         thought = 1 / (1 + np.exp(-played.values))
         targets = (TRUST * played.results + (1 - TRUST) * thought).astype(np.float32)
-        return Lesson(played.states, played.leads, offsets, targets, played.results, played.games % HELD_OUT == 0)
+        return Lesson(played.states, played.leads, offsets, targets, played.results, is_held_out)
 
     # --- what came of it
 
@@ -282,10 +301,29 @@ class Training:
         last = self.lessons[-1]
         held_out = np.flatnonzero(last.is_held_out)
         worths = judged(self.model, last, weights, held_out)
-        error = log_loss(worths, last.results[held_out])
         with np.load(self.folder / f"round{self.plan.rounds - 1}.npz") as file:
-            leads = file["final_leads"][held_out]
-        return fit_outlook(worths, last.results[held_out].astype(np.float64), leads), error
+            leads, results = file["final_leads"][held_out], file["results"][held_out]
+        return fit_outlook(worths, results.astype(np.float64), leads), log_loss(worths, results)
+
+    def distance(self) -> float:
+        """How far expected results are from the teacher's on average, in the last round's held-out games."""
+        last = self.lessons[-1]
+        held_out = np.flatnonzero(last.is_held_out)
+        chances = 1 / (1 + np.exp(-judged(self.model, last, self.weights, held_out)))
+        return float(np.abs(chances - last.targets[held_out]).mean())
+
+
+def expected_by(network: Network, variant: Variant, states: Words) -> Floats:
+    """What a network expects for the player to move: from 0, lost, to 1, won."""
+    encoder, chances = Encoder(variant), np.empty(len(states), np.float32)
+    for begin in range(0, len(states), SHOWN_AT_ONCE):
+        words = np.ascontiguousarray(states[begin : begin + SHOWN_AT_ONCE])
+        movers = np.array(states_in(words, variant.game.state).mover).astype(np.int8)
+        planes = np.zeros((len(words), *encoder.shape), np.uint8)
+        draw(words, movers, np.zeros(len(words), np.int32), encoder.tables.program, planes.reshape(len(words), -1))
+        _, values = network(planes)
+        chances[begin : begin + len(words)] = (1 + np.asarray(values).ravel()) / 2
+    return chances
 
 
 def together(lessons: Sequence[Lesson]) -> Lesson:
