@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+
+import numba
 import pytest
 from commands import answer
+from numba import cuda
 from typer.testing import CliRunner
 
 from ludoteca.cli.app import whole_program
+from ludoteca.compiler import hardware
 from ludoteca.games import game_names
 
 
@@ -15,6 +20,21 @@ def test_doctor_examines_the_machine_and_every_game():
     assert list(report) == ["versions", "cache", "processor", "terminal", "programs", "gpu", "games"]
     assert tuple(report["games"]) == game_names()
     assert report["cache"]["directory"]
+
+
+def test_without_a_graphics_card_the_reason_is_told(monkeypatch, tmp_path):
+    monkeypatch.setattr(hardware, "NVIDIA_DRIVER", tmp_path / "version")
+    monkeypatch.setattr(numba, "__version__", "9.9")
+    monkeypatch.setattr(cuda, "is_available", lambda: False)
+    monkeypatch.setattr(cuda, "cuda_error", lambda: "\nCUDA driver library cannot be found.\nIf you are sure that\n")
+    assert hardware.graphics_card() == "none that Numba 9.9 can use: CUDA driver library cannot be found"
+    monkeypatch.setattr(cuda, "cuda_error", lambda: "Error at driver init: \nCUDA_ERROR_NO_DEVICE (100):")
+    (tmp_path / "version").write_text("NVRM version: NVIDIA UNIX x86_64 Kernel Module  570.86.15  Thu Nov 19\nGCC")
+    reason = "Error at driver init: CUDA_ERROR_NO_DEVICE (100); the NVIDIA driver is 570.86.15"
+    assert hardware.graphics_card() == f"none that Numba 9.9 can use: {reason}"
+    monkeypatch.delattr(numba, "cuda")
+    monkeypatch.setitem(sys.modules, "numba.cuda", None)
+    assert "none that Numba 9.9 can use: numba.cuda cannot be imported (" in hardware.graphics_card()
 
 
 @pytest.mark.parametrize("is_plain", [False, True])

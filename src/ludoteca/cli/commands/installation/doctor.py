@@ -129,10 +129,10 @@ def examined_programs() -> dict[str, Any]:
 
 
 def examined_gpu() -> dict[str, Any]:
-    """The graphics card, if Numba can use one."""
+    """The graphics card, or why Numba can use none."""
     from ludoteca.compiler.hardware import graphics_card
 
-    return {"device": graphics_card() or "none that Numba can use"}
+    return {"device": graphics_card()}
 
 
 def examined_games() -> tuple[dict[str, Any], list[str]]:
