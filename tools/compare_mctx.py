@@ -1,22 +1,26 @@
 """Compare batched search with mctx: the same priors and values, the same policies.
 
     pip install mctx
-    python tools/compare_mctx.py [GAME] [--simulations 100] [--positions 8]
+    python tools/compare_mctx.py [GAME] [--simulations 100] [--positions 8] [--record tests/search/mctx_answers.json]
 
-mctx searches in JAX; its model calls back into the rules here, so both see the same game.  The network is arithmetic
-that looks random.  Near the end of a game the two differ by design: mctx knows nothing of proofs.
+mctx searches in JAX; its model calls back into the rules here, so both see the same game.  With --record
+its answers are kept for a test that runs without it.  Near the end of a game the two differ by design: mctx knows
+nothing of proofs.
 """
 
 from __future__ import annotations
 
 import argparse
 import functools
+import json
+from pathlib import Path
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import mctx
 import numpy as np
+from fake_network import fake_network
 
 import ludoteca
 from ludoteca.kernel.random_numbers import below, new_random
@@ -27,6 +31,7 @@ from ludoteca.search.batched import BatchedSearch
 jax.config.update("jax_enable_x64", True)
 DEEPEST = 64  # plies below the root
 ENDED = "the search has seen the end of a game, where mctx proves nothing: take a longer game or fewer simulations"
+KEPT = 1e-7  # a share of the policy from which on it is recorded
 NO_MOVE = np.finfo(np.float64).min
 
 
@@ -35,15 +40,7 @@ class Model:
 
     def __init__(self, roots: list[Position]) -> None:
         self.roots, self.encoder = roots, Encoder(roots[0].variant)
-        chance, size = np.random.default_rng(7), int(np.prod(self.encoder.shape))
-        self._policy, self._value = chance.normal(size=(size, self.encoder.actions)), chance.normal(size=size)
-
-    def network(self, planes: Any) -> tuple[Any, Any]:
-        """Logits of all actions and values: arithmetic in which every place counts."""
-        flat = planes.reshape(len(planes), -1).astype(np.float64)
-        answers = [(2 * np.sin(row @ self._policy), np.sin(row @ self._value)) for row in flat]
-        logits, values = zip(*answers, strict=True)
-        return np.array(logits, np.float32), np.array(values, np.float32)
+        self.network = fake_network(self.encoder)
 
     def look(self, path: Any) -> tuple[Any, Any, Any]:
         """Masked logits and value after a path from a root, and whether the mover differs from the one before."""
@@ -57,7 +54,8 @@ class Model:
         logits, values = self.network(self.encoder.show(position)[None])
         legal = self.encoder.mask(position) == 1
         sign = 1.0 if position.mover == before.mover else -1.0
-        return np.where(legal, logits[0].astype(np.float64), NO_MOVE), values[0].astype(np.float64), np.float64(sign)
+        logits, values = (each[0].astype(np.float32).astype(np.float64) for each in (logits, values))  # as here
+        return np.where(legal, logits, NO_MOVE), values, np.float64(sign)
 
     def step(self, parameters: Any, key: Any, actions: Any, paths: Any) -> tuple[Any, Any]:
         """What mctx calls a recurrent function."""
@@ -96,6 +94,7 @@ def main() -> None:
     parser.add_argument("game", nargs="?", default="reversi")
     parser.add_argument("--simulations", type=int, default=100)
     parser.add_argument("--positions", type=int, default=8)
+    parser.add_argument("--record", type=Path)
     asked = parser.parse_args()
     roots, random = [], new_random(1)
     for number in range(asked.positions):
@@ -109,6 +108,12 @@ def main() -> None:
         "params": None, "rng_key": jax.random.PRNGKey(0), "root": root, "recurrent_fn": model.step,
         "num_simulations": asked.simulations, "invalid_actions": illegal, "max_depth": DEEPEST,
     }  # fmt: skip
+    kept: dict[str, Any] = {
+        "game": asked.game,
+        "simulations": asked.simulations,
+        "positions": [str(root) for root in roots],
+        "answers": {},
+    }
     policies = {
         "puct": functools.partial(mctx.muzero_policy, dirichlet_fraction=0.0, qtransform=value_or_parents),
         "gumbel": functools.partial(mctx.gumbel_muzero_policy, gumbel_scale=0.0),
@@ -131,6 +136,19 @@ def main() -> None:
             f" largest difference in policies {abs(weights - found.policies).max():.1e}, in visits"
             f" {abs(visits - found.visits).max()}, in values {abs(values - found.values).max():.1e}"
         )
+        kept["answers"][method] = [
+            {
+                "action": int(theirs.action[row] if method == "gumbel" else visits[row].argmax()),
+                "value": round(float(values[row]), 7),
+                "visits": {str(action): int(visits[row, action]) for action in np.flatnonzero(visits[row])},
+                "policy": {
+                    str(action): round(float(weights[row, action]), 7) for action in np.flatnonzero(weights[row] > KEPT)
+                },
+            }
+            for row in range(len(roots))
+        ]
+    if asked.record:
+        asked.record.write_text(json.dumps(kept) + "\n")
 
 
 if __name__ == "__main__":

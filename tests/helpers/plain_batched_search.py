@@ -11,26 +11,12 @@ import numpy as np
 
 from ludoteca.kernel import verbs
 from ludoteca.kernel.verbs import Ending
-from ludoteca.play import Position, Variant
+from ludoteca.play import Position
 from ludoteca.play.encoder import Encoder
 
 WON_BY = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}
 ENDING_OF = {None: Ending.DRAW, 0: Ending.FIRST_WINS, 1: Ending.SECOND_WINS}
 Network = Callable[[Any], tuple[Any, Any]]
-
-
-def fake_network(variant: Variant, sharpness: float = 2.0) -> Network:
-    """Answers that look random and depend on every place of the planes."""
-    encoder, chance = Encoder(variant), np.random.default_rng(5)
-    size = math.prod(encoder.shape)
-    policy, value = chance.normal(size=(size, encoder.actions)), chance.normal(size=size)
-
-    def evaluate(planes: Any) -> tuple[Any, Any]:
-        flat = planes.reshape(len(planes), -1)
-        answers = [(sharpness * np.sin(row @ policy), np.sin(row @ value)) for row in flat.astype(np.float64)]
-        return tuple(np.array(each) for each in zip(*answers, strict=True))  # row by row: a batch adds otherwise
-
-    return evaluate
 
 
 @dataclass

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 from example_games import example
-from plain_batched_search import PlainSearch, fake_network
+from fake_network import fake_network
+from plain_batched_search import PlainSearch
 from shuffle_toy import GAME as SHUFFLE
 from strategies import play_randomly
 from turns_toy import GAME as TURNS
@@ -51,7 +55,7 @@ def assert_same(search: BatchedSearch, row: int, plain: PlainSearch) -> int:
 @pytest.mark.parametrize("name", VARIANTS)
 def test_trees_are_those_of_a_plain_search_node_for_node(name, method):
     variant = VARIANTS[name]
-    network = fake_network(variant)
+    network = fake_network(Encoder(variant))
     starts = [play_randomly(variant, seed % 5, seed) for seed in range(4)]
     search = BatchedSearch(starts, network, simulations=30, method=method)
     plain = [PlainSearch(position, network, method) for position in starts]
@@ -71,19 +75,39 @@ def test_trees_are_those_of_a_plain_search_node_for_node(name, method):
     assert nodes > 30
 
 
+@pytest.mark.parametrize("method", ["puct", "gumbel"])
+def test_answers_are_those_of_mctx(method):
+    """As `tools/compare_mctx.py --record` found them, with the same priors and values."""
+    kept = json.loads((Path(__file__).parent / "mctx_answers.json").read_text())
+    variant = ludoteca.game(kept["game"])
+    roots = [variant.position(text) for text in kept["positions"]]
+    search = BatchedSearch(roots, fake_network(Encoder(variant)), simulations=kept["simulations"], method=method)
+    found = search.run()
+    for row, theirs in enumerate(kept["answers"][method]):
+        visits, policy = np.zeros_like(found.visits[row]), np.zeros_like(found.policies[row])
+        for place, told in ((visits, theirs["visits"]), (policy, theirs["policy"])):
+            place[[int(action) for action in told]] = list(told.values())
+        assert (found.visits[row] == visits).all()
+        assert found.policies[row] == pytest.approx(policy, abs=1e-6)
+        assert found.values[row] == pytest.approx(theirs["value"], abs=1e-6)
+        assert (found.visits[row].argmax() if method == "puct" else found.actions[row]) == theirs["action"]
+
+
 def test_a_proven_win_is_played_and_a_proven_loss_is_not():
     variant = VARIANTS["hexapawn"]  # the second player wins
-    search = BatchedSearch([variant.start(), variant.start().play("a1-a2")], fake_network(variant), simulations=400)
+    search = BatchedSearch(
+        [variant.start(), variant.start().play("a1-a2")], fake_network(Encoder(variant)), simulations=400
+    )
     found = search.run()
     assert found.proofs.tolist() == [Ending.SECOND_WINS] * 2 and found.values.tolist() == [-1, 1]
     after = search.encoders[0].play(variant.start().play("a1-a2"), int(found.actions[1]))
-    reply = BatchedSearch([after], fake_network(variant), simulations=400).run()
+    reply = BatchedSearch([after], fake_network(Encoder(variant)), simulations=400).run()
     assert reply.proofs[0] == Ending.SECOND_WINS and found.policies[1].max() == found.policies[1, found.actions[1]]
 
 
 def test_whole_games_end_as_positions_do():
     variant = VARIANTS["gekitai"]
-    search = BatchedSearch([variant.start()] * 3, fake_network(variant), simulations=8, noise=0.5, seed=2)
+    search = BatchedSearch([variant.start()] * 3, fake_network(Encoder(variant)), simulations=8, noise=0.5, seed=2)
     positions = [variant.start()] * 3
     for _ in range(400):
         if search.is_over.all():
@@ -118,7 +142,7 @@ def test_a_network_that_is_sure_of_a_losing_move_still_gets_a_policy(method):
 
 def test_a_full_tree_goes_on_with_what_it_knows():
     variant = VARIANTS["gekitai"]
-    search = BatchedSearch([variant.start()] * 2, fake_network(variant), simulations=100, megabytes=0.01)
+    search = BatchedSearch([variant.start()] * 2, fake_network(Encoder(variant)), simulations=100, megabytes=0.01)
     found = search.run()
     assert search.trees.used.max() <= search.trees.first.shape[1] < 200
     assert found.visits.sum(1).tolist() == [100, 100]
@@ -161,12 +185,12 @@ def test_a_network_that_answers_nonsense_is_refused(wrong, said):
 
 def test_wrong_arguments_are_refused():
     variant = VARIANTS["gekitai"]
-    search = BatchedSearch([variant.start().play("a1")], fake_network(variant))
+    search = BatchedSearch([variant.start().play("a1")], fake_network(Encoder(variant)))
     with pytest.raises(IllegalMove):
         search.advance(np.array([0]))
     with pytest.raises(LudotecaError, match="at least one game"):
-        BatchedSearch([], fake_network(variant))
+        BatchedSearch([], fake_network(Encoder(variant)))
     with pytest.raises(LudotecaError, match="puct or gumbel"):
-        BatchedSearch([variant.start()], fake_network(variant), method="uct")
+        BatchedSearch([variant.start()], fake_network(Encoder(variant)), method="uct")
     with pytest.raises(LudotecaError, match="of one game, not of gekitai, shuffle"):
-        BatchedSearch([variant.start(), VARIANTS["shuffle"].start()], fake_network(variant))
+        BatchedSearch([variant.start(), VARIANTS["shuffle"].start()], fake_network(Encoder(variant)))
