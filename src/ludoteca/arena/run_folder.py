@@ -39,7 +39,7 @@ class RunFolder:
 
     def __init__(self, folder: Path | None, command: str, options: Mapping[str, Any]) -> None:
         self.folder, self.command = folder, command
-        self.options: dict[str, Any] = json.loads(json.dumps(options))  # as they are read again
+        self.options: dict[str, Any] = json.loads(json.dumps(options, default=str))  # as they are read again
         self.numbers: dict[str, dict[int, float]] = {}  # by name and step
         self.findings: tuple[str, ...] = ()
         self._reported_at = 0.0

@@ -94,7 +94,7 @@ class ExecutorOptions:
         return LocalProcesses(self.workers or os.cpu_count() or 1)
 
 
-NOT_REPEATED = ("config", "help", "json", "on", "out", "run", "workers")  # where a run works and writes
+NOT_REPEATED = ("config", "device", "help", "json", "on", "out", "run", "workers")  # where a run works and writes
 
 
 def names_of(context: typer.Context) -> dict[str, str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ludoteca.errors import needs
+from ludoteca.errors import LudotecaError, needs
 from ludoteca.learning.network.games import Lessons
 from ludoteca.play import Variant
 from ludoteca.play.encoder import Encoder
@@ -23,6 +24,7 @@ Array = npt.NDArray[Any]
 POLICY_PLANES, VALUE_PLANES, VALUE_UNITS = 4, 2, 64
 BATCH = 256  # positions
 RATE, DECAY = 1e-3, 1e-4
+TELL_EVERY = 50  # steps of gradient descent
 OPSET, IR = 17, 9  # versions of ONNX that every supported onnxruntime reads
 
 
@@ -86,13 +88,29 @@ class Turns:
         return flat.reshape(planes.shape), policies[:, self.actions[number]]
 
 
-def learn(network: Any, lessons: Lessons, encoder: Encoder, *, steps: int, seed: int) -> None:
-    """Take this many steps of gradient descent, each on some of the positions, turned at random."""
+def device_called(name: str) -> Any:
+    """A device by PyTorch's name; `auto` is a graphics card if PyTorch can use one, otherwise the processor."""
+    chosen = name if name != "auto" else "cuda" if torch.cuda.is_available() else "cpu"
+    try:
+        return torch.zeros(1, device=chosen).device
+    except (RuntimeError, AssertionError) as error:  # the second: PyTorch was built without support for it
+        reason = str(error).partition("\n")[0]
+        raise LudotecaError(f"PyTorch cannot use the device {chosen!r} here: {reason}") from error
+
+
+def learn(
+    network: Any, lessons: Lessons, encoder: Encoder, *, steps: int, seed: int
+) -> Iterator[tuple[int, float, float]]:
+    """Take this many steps of gradient descent, each on some of the positions, turned at random.
+
+    Now and then it yields how many steps have been taken, and the mean losses of the policy and the value since.
+    """
     chance, turns = np.random.default_rng(seed), Turns(encoder)
     optimizer = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=DECAY)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, max_lr=RATE, total_steps=max(2, steps))
     network.train()
-    for _ in range(steps):
+    sums, before = torch.zeros(2, device=network.scale.device), 0
+    for step in range(1, steps + 1):
         some = chance.integers(0, len(lessons.values), BATCH)
         turned = turns.turned(lessons.planes[some], lessons.policies[some], int(chance.integers(len(turns.places))))
         policy, value = losses(network, *turned, lessons.values[some])
@@ -100,15 +118,21 @@ def learn(network: Any, lessons: Lessons, encoder: Encoder, *, steps: int, seed:
         (policy + value).backward()
         optimizer.step()
         schedule.step()
+        sums += torch.stack((policy, value)).detach()
+        if step % TELL_EVERY == 0 or step == steps:
+            means = (sums / (step - before)).tolist()
+            yield step, means[0], means[1]
+            sums, before = torch.zeros_like(sums), step
     network.eval()
 
 
 def losses(network: Any, planes: Array, policies: Array, values: Array) -> tuple[Any, Any]:
     """The cross-entropy of the policies, and the squared error of the values."""
-    logits, told = network(torch.from_numpy(np.ascontiguousarray(planes)))
-    wanted = torch.from_numpy(policies.astype(np.float32))
+    device = network.scale.device
+    logits, told = network(torch.from_numpy(np.ascontiguousarray(planes)).to(device))
+    wanted = torch.from_numpy(policies.astype(np.float32)).to(device)
     policy = -(wanted * torch.log_softmax(logits, 1)).sum(1).mean()
-    return policy, ((told - torch.from_numpy(values)) ** 2).mean()
+    return policy, ((told - torch.from_numpy(values).to(device)) ** 2).mean()
 
 
 def measure(network: Any, lessons: Lessons) -> tuple[float, float]:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from itertools import count
 from pathlib import Path
 
@@ -21,7 +21,14 @@ from ludoteca.arena.match import Standing, play_match
 from ludoteca.errors import needs
 from ludoteca.folders import make_private_folder
 from ludoteca.learning.network.games import Batch, Lessons, joined, play_batch
-from ludoteca.learning.network.residual import BATCH, ResidualNetwork, learn, measure, onnx_file
+from ludoteca.learning.network.residual import (
+    BATCH,
+    ResidualNetwork,
+    device_called,
+    learn,
+    measure,
+    onnx_file,
+)
 from ludoteca.play import Variant
 from ludoteca.play.encoder import Encoder
 from ludoteca.search.learned_evaluation import rules_digest
@@ -56,11 +63,22 @@ class NetworkPlan:
         return -(-self.positions // self.rounds)
 
 
-class NetworkTraining:
-    """The training of one network."""
+@dataclass(frozen=True)
+class Progress:
+    """How far a training is: a sentence, and what was measured after how many positions or steps."""
 
-    def __init__(self, variant: Variant, plan: NetworkPlan, folder: Path) -> None:
+    told: str
+    is_lasting: bool = False  # worth keeping on the screen
+    step: int = 0
+    numbers: Mapping[str, float] = field(default_factory=dict)
+
+
+class NetworkTraining:
+    """The training of one network; only gradient descent uses the device, games are played on processors."""
+
+    def __init__(self, variant: Variant, plan: NetworkPlan, folder: Path, device: str = "auto") -> None:
         self.variant, self.plan, self.encoder = variant, plan, Encoder(variant)
+        self.device = device_called(device)
         told = json.dumps([rules_digest(variant), variant.changed_options, asdict(plan)], default=str)
         digest = hashlib.blake2b(told.encode(), digest_size=4).hexdigest()
         self.folder = folder / f"{variant.name}-network-{digest}"
@@ -77,17 +95,22 @@ class NetworkTraining:
         """The best network."""
         return self.file(self.best)
 
-    def run(self, on: Executor, here: Executor) -> Iterator[str]:
+    def run(self, on: Executor, here: Executor) -> Iterator[Progress]:
         """Run all rounds: one executor plays games, the other, which reads files of this machine, matches."""
         for number in range(self.plan.rounds):
             said = f"round {number + 1} of {self.plan.rounds}"
             for have in self._play(number, on):
-                yield f"{said}: {min(have, self.plan.positions_a_round):,} of {self.plan.positions_a_round:,} positions"
+                wanted = self.plan.positions_a_round
+                yield Progress(f"{said}: {min(have, wanted):,} of {wanted:,} positions")
             if not self.file(number).exists():
-                yield f"{said}: learning"
-                self._learn(number)
+                yield from self._learn(number, said)
             policy, value = json.loads(self._losses(number).read_text())
-            yield f"{said}: losses on games held out: policy {policy:.3f}, value {value:.3f}"
+            yield Progress(
+                f"{said}: losses on games held out: policy {policy:.3f}, value {value:.3f}",
+                is_lasting=True,
+                step=self.positions_so_far,
+                numbers={"policy loss on games held out": policy, "value loss on games held out": value},
+            )
             if number > 0:
                 yield from self._promote(number, here, said)
 
@@ -150,8 +173,9 @@ class NetworkTraining:
     def _games(self, number: int, place: int) -> Path:
         return self.folder / f"games{number}-{place}.npz"
 
-    def _learn(self, number: int) -> None:
+    def _learn(self, number: int, said: str) -> Iterator[Progress]:
         """Go on with the network of the round before, and learn from the games of the last rounds."""
+        yield Progress(f"{said}: learning")
         torch.manual_seed(self.plan.seed)
         network = ResidualNetwork(self.encoder, self.plan.blocks, self.plan.channels)
         if number > 0:
@@ -161,8 +185,16 @@ class NetworkTraining:
         lessons = joined([_loaded(path) for path in paths])
         is_held_out = lessons.games % HELD_OUT == 0
         steps = PASSES * self.plan.positions_a_round // BATCH + 1
-        learn(network, lessons.where(~is_held_out), self.encoder, steps=steps, seed=self.plan.seed + number)
+        seed = self.plan.seed + number
+        network.to(self.device)
+        for step, policy, value in learn(network, lessons.where(~is_held_out), self.encoder, steps=steps, seed=seed):
+            yield Progress(
+                f"{said}: step {step:,} of {steps:,}, losses: policy {policy:.3f}, value {value:.3f}",
+                step=number * steps + step,
+                numbers={"policy loss by step of learning": policy, "value loss by step of learning": value},
+            )
         losses = measure(network, lessons.where(is_held_out))
+        network.cpu()
         _replace(self._losses(number), json.dumps(losses).encode())
         torch.save(network.state_dict(), self._weights(number).with_suffix(".new"))
         self._weights(number).with_suffix(".new").replace(self._weights(number))
@@ -174,17 +206,19 @@ class NetworkTraining:
     def _losses(self, number: int) -> Path:
         return self.folder / f"losses{number}.json"
 
-    def _promote(self, number: int, here: Executor, said: str) -> Iterator[str]:
+    def _promote(self, number: int, here: Executor, said: str) -> Iterator[Progress]:
         """Make a round's network the best if it wins a match against the best at equal time."""
         if self.plan.pairs:
             name = f"network{number}-against-network{self.best}"
             for standing in self.match(name, self.bot(number), self.bot(self.best), here):
                 told = f"{said}: against the best so far {told_score(standing)}"
-                yield told
-            if standing.wins <= standing.losses:
-                yield f"{told}; the best stays"
+                yield Progress(told)
+            is_better = standing.wins > standing.losses
+            verdict = "it is the best now" if is_better else "the best stays"
+            score = {} if standing.score is None else {"score against the best so far": standing.score}
+            yield Progress(f"{told}; {verdict}", is_lasting=True, step=self.positions_so_far, numbers=score)
+            if not is_better:
                 return
-            yield f"{told}; it is the best now"
         self.best = number
 
 

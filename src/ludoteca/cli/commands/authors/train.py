@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import re
 import shlex
 import sys
@@ -17,6 +19,15 @@ from ludoteca.cli.output import ProgressLine, print_json, say
 
 if TYPE_CHECKING:
     from ludoteca.play import Variant
+    from ludoteca.search.batched.network_file import NetworkFile
+
+NOT_WITH_NETWORK = {  # what cannot be combined with --network, and why
+    "is_on_top": "a network is not added to an evaluation",
+    "also": "a network learns from the usual options alone",
+    "teacher": "a network learns from its own games",
+    "is_forced": "the best network is always written",
+}
+WITH_NETWORK_ONLY = ("simulations", "size", "device")
 
 
 @takes_groups
@@ -43,6 +54,21 @@ def train(
     size: Annotated[
         str, typer.Option("--size", metavar="BLOCKSxCHANNELS", help="With --network: how large it is.")
     ] = "4x32",
+    device: Annotated[
+        str,
+        typer.Option("--device", help="With --network: what learns, such as cpu or cuda; auto takes a GPU if it can."),
+    ] = "auto",
+    teacher: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            metavar="FILE",
+            exists=True,
+            dir_okay=False,
+            resolve_path=True,
+            help="Learn what this network, an ONNX file, says of the positions, instead of how the games ended.",
+        ),
+    ] = None,
     also: Annotated[
         list[str] | None,
         typer.Option(
@@ -88,18 +114,20 @@ def train(
     With --network it learns a residual network with a policy and a value: first from games of the usual search, then
     from games that the network plays itself with a tree search. Each round's network plays the best so far at equal
     time, and the best one plays the usual search at the end. It is written as an ONNX file, which the bot net:FILE
-    plays with.
+    plays with. --from turns such a network into an evaluation of the first kind, for levels and browsers.
 
     Example: ludoteca train ./hexapawn.py --positions 50000
     """
+    _check_options(context)
     if is_network:
-        if is_on_top or also:
-            raise typer.BadParameter("a network learns from the usual options alone", param_hint="--network")
         _train_network(
+            context,
             chosen_game(game, None),
             {"positions": positions, "rounds": rounds, "nodes": nodes, "simulations": simulations, "pairs": pairs}
             | {"ms": ms, "seed": seed, **_sizes(size)},
+            device,
             chosen,
+            kept_run,
             out,
             as_json=as_json,
         )
@@ -114,10 +142,12 @@ def train(
     if is_on_top and not variant.game.has_evaluation:
         raise typer.BadParameter(f"{variant.title} has no evaluation of its own", param_hint="--on-top")
     others = [chosen_game(game, [setting], given_by="--also") for setting in also or ()]
+    network = None if teacher is None else _teacher(teacher, [variant, *others])
     run = kept_run.folder(context, variant.game)
     must_be_writable(target, "--out")
-    plan = Plan(positions, rounds, nodes, seed=seed, adds_own=is_on_top)
-    training = Training(variant, plan, kept_run.run or data_folder() / "training", others)
+    told = "" if teacher is None else hashlib.blake2b(teacher.read_bytes(), digest_size=8).hexdigest()
+    plan = Plan(positions, rounds, nodes, seed=seed, adds_own=is_on_top, teacher=told)
+    training = Training(variant, plan, kept_run.run or data_folder() / "training", others, network)
     say(f"progress is saved in {training.folder}")
     begun, kept = time.monotonic(), training.positions_kept
     reminder = f"what was learned so far is in {training.folder}, and the same command continues"
@@ -125,6 +155,8 @@ def train(
         for told in training.run(chosen.executor()):
             if is_round := "bits" in told:
                 run.add(training.done, {"error on held-out games, in bits per position": training.error})
+                if teacher is not None:
+                    run.add(training.done, {"distance from the network, in expected results": training.distance()})
             gained = training.positions_so_far - kept
             left_s = (positions - kept - gained) * (time.monotonic() - begun) / gained if gained > 0 else 0
             line.show(f"{told}{_time_left(left_s)}", is_lasting=is_round)
@@ -145,6 +177,7 @@ def train(
     result = {**told_of, "file": str(target) if is_written else None, "against_untrained": match}
     findings = [
         f"{learned.positions:,} positions; error on held-out games {learned.held_out_error:.4f} bits per position",
+        *([] if teacher is None else [f"expected results differ from the network's by {training.distance():.3f}"]),
         *learned.matches,
         *([trial.verdict] if pairs else []),
         f"written to {target}"
@@ -167,8 +200,44 @@ def _sizes(size: str) -> dict[str, int]:
     return {"blocks": int(found[1]), "channels": int(found[2])}
 
 
+def _check_options(context: typer.Context) -> None:
+    """Refuse what has no meaning with, or without, a network."""
+    names = {str(each.name): max(each.opts, key=len) for each in context.command.params}
+    if context.params["is_network"]:
+        for parameter, reason in NOT_WITH_NETWORK.items():
+            if context.params[parameter]:
+                raise typer.BadParameter(f"cannot be combined with --network: {reason}", param_hint=names[parameter])
+        return
+    for parameter in WITH_NETWORK_ONLY:
+        source = context.get_parameter_source(parameter)
+        if source is not None and source.name == "COMMANDLINE":  # a configuration may have it
+            raise typer.BadParameter("needs --network", param_hint=names[parameter])
+
+
+def _teacher(file: Path, variants: list[Variant]) -> NetworkFile:
+    """The network in a file, which knows the game."""
+    from ludoteca.errors import LudotecaError
+    from ludoteca.search.batched.network_file import NetworkFile
+
+    network = NetworkFile(file, threads=os.cpu_count() or 1)
+    try:
+        for variant in variants:
+            network.check_plays(variant)
+    except LudotecaError as error:
+        raise typer.BadParameter(str(error), param_hint="--from") from error
+    return network
+
+
 def _train_network(
-    variant: Variant, settings: dict[str, int], chosen: ExecutorOptions, out: Path | None, *, as_json: bool
+    context: typer.Context,
+    variant: Variant,
+    settings: dict[str, int],
+    device: str,
+    chosen: ExecutorOptions,
+    kept_run: RunOptions,
+    out: Path | None,
+    *,
+    as_json: bool,
 ) -> None:
     """Train a network, write the best one, and let it play the usual search."""
     from ludoteca.errors import require
@@ -177,27 +246,37 @@ def _train_network(
     require("nn", "onnx", "onnxruntime", "torch")
     from ludoteca.learning.network.training import NetworkPlan, NetworkTraining
 
-    target = out or Path(f"{variant.name}.onnx")
+    target = out or (kept_run.run or Path()) / f"{variant.name}.onnx"
     if target.suffix != ".onnx":
         raise typer.BadParameter("the name of a network's file ends with .onnx", param_hint="--out")
+    run = kept_run.folder(context, variant.game)
     must_be_writable(target, "--out")
-    training = NetworkTraining(variant, NetworkPlan(**settings), data_folder() / "training")
-    say(f"progress is saved in {training.folder}")
+    folder = kept_run.run or data_folder() / "training"
+    training = NetworkTraining(variant, NetworkPlan(**settings), folder, device)
+    say(f"progress is saved in {training.folder}; gradient descent runs on {training.device}")
     standing = None
-    with ProgressLine(f"what was learned so far is in {training.folder}, and the same command continues") as line:
-        for told in training.run(chosen.executor(), chosen.here()):
-            line.show(told, is_lasting=told.endswith(("best now", "best stays")) or "losses on" in told)
+    reminder = f"what was learned so far is in {training.folder}, and the same command continues"
+    with run, ProgressLine(reminder) as line:
+        for progress in training.run(chosen.executor(), chosen.here()):
+            run.add(progress.step, progress.numbers)
+            line.show(progress.told, is_lasting=progress.is_lasting)
         target.write_bytes(training.best_file.read_bytes())
         if settings["pairs"]:
             for standing in training.match_search(chosen.here()):
                 line.show(f"against the usual search: {standing}")
+        if standing is not None and standing.score is not None:
+            run.add(training.positions_so_far, {"score against the usual search": standing.score})
+    findings = [
+        *([f"against search:{settings['ms']}ms at equal time: {standing}"] if standing else []),
+        f"the network of round {training.best + 1} is written to {target}; play it with net:{target}",
+    ]
+    match = standing.to_json() if standing else None
+    result = {"file": str(target), "round": training.best + 1, "against_search": match}
+    run.finish(result, findings)
     if as_json:
-        match = standing.to_json() if standing else None
-        print_json({"file": str(target), "round": training.best + 1, "against_search": match})
-        return
-    if standing:
-        typer.echo(f"against search:{settings['ms']}ms at equal time: {standing}")
-    typer.echo(f"the network of round {training.best + 1} is written to {target}; play it with net:{target}")
+        print_json(result)
+    else:
+        typer.echo("\n".join(findings))
 
 
 def _time_left(seconds: float) -> str:
