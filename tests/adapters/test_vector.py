@@ -8,6 +8,7 @@ import pickle
 import random
 import sys
 import tracemalloc
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -32,6 +33,36 @@ VARIANTS = [
 
 def label(variant) -> str:
     return " ".join([variant.name, *(f"{name}={value}" for name, value in variant.changed_options.items())])
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "float32"])
+def test_the_page_tells_names_shapes_and_types_of_all_arrays(dtype):
+    page = (Path(__file__).parents[2] / "docs" / "environments.md").read_text()
+    table = page.partition("| array | shape | dtype | holds |\n|---|---|---|---|\n")[2].partition("\n\n")[0]
+    env = VectorEnv(ludoteca.game("greener"), 5, seed=1, dtype=dtype)
+    for _ in range(60):
+        env.step(env.random_actions())
+        if env.dones.any():
+            break
+    lengths = {"n": 5, "actions": 181, "2": 2} | dict(zip(("planes", "rows", "columns"), (9, 6, 6), strict=True))
+    told = {}
+    for line in table.splitlines():
+        name, shape, kind, _ = (cell.strip().strip("`") for cell in line.strip("|").split("|"))
+        assert "planes" not in name or kind == "uint8"  # the default
+        told[name] = tuple(lengths[each] for each in shape.split(" × ")), dtype if "planes" in name else kind
+    arrays = {name: each for name, each in vars(env).items() if isinstance(each, np.ndarray) and name[0] != "_"}
+    assert told == {name: (each.shape, each.dtype.name) for name, each in arrays.items()}
+    assert all(part in table.replace("−", "-") for part in (f"`NOBODY` ({NOBODY})", f"`UNFINISHED` ({UNFINISHED})"))
+    assert env.random_actions().dtype == np.int32
+    assert env.planes.max() <= env.encoder.highest.max() and (env.masks.sum(1) == env.counts).all()
+    assert [id(each) for each in env.reset()] == [id(env.planes), id(env.masks)]
+    returned = env.step(env.random_actions())
+    assert [id(each) for each in returned] == [id(each) for each in (env.planes, env.masks, env.rewards, env.dones)]
+
+
+def test_planes_of_another_type_are_refused():
+    with pytest.raises(LudotecaError, match="planes are uint8 or float32, not float16"):
+        VectorEnv(ludoteca.game("gekitai"), 2, dtype=np.float16)
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=label)

@@ -52,6 +52,7 @@ __all__ = ["NOBODY", "UNFINISHED", "SavedRows", "VectorEnv"]
 
 Array = npt.NDArray[Any]
 Rows = int | Sequence[int] | npt.NDArray[np.integer[Any]]
+PLANE_TYPES = np.dtype(np.uint8), np.dtype(np.float32)
 COMPILED = ("random", "greedy")  # the opponents in compiled code; most levels are, too
 ANSWERS: dict[str, Any] = {"alphabeta": answer_by_search, "mcts": answer_by_playouts}  # of levels, by their search
 
@@ -106,6 +107,8 @@ class VectorEnv:
         dtype: npt.DTypeLike = np.uint8,
     ) -> None:
         given = checked_variants(variant, n)
+        if np.dtype(dtype) not in PLANE_TYPES:
+            raise LudotecaError(f"planes are {' or '.join(map(str, PLANE_TYPES))}, not {np.dtype(dtype)}")
         if seat not in (None, 0, 1):
             raise LudotecaError(f"a seat is 0, 1, or None for either, not {seat!r}")
         self.n = n = len(given)
