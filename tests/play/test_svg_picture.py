@@ -39,6 +39,8 @@ def test_a_position_shows_the_move_that_led_to_it():
     after = start.play("a2-a3")
     assert start.last_cells == () and after.last_cells == ("a2", "a3")
     assert start._repr_svg_() == picture(start)
+    drawn = after.svg(arrows=[("a1", "b2"), ("a1", "b1", 0.3)])
+    assert drawn == drawn._repr_svg_() and type(drawn._repr_svg_()) is str and "0.3" in drawn
     assert after._repr_svg_() == picture(after, marked=["a2", "a3"]) != picture(after)
 
 

@@ -35,11 +35,20 @@ from ludoteca.play.move_input import find_move
 from ludoteca.play.position_interface import Move as Move
 from ludoteca.play.position_interface import Outcome as Outcome
 from ludoteca.play.position_interface import cells_of, changed_between
-from ludoteca.play.svg_picture import picture
+from ludoteca.play.svg_picture import Arrow, picture
 from ludoteca.play.turns import codes_of, joined
 
 NAME = re.compile(r"(?<![A-Za-z0-9_])[a-z]+\d+(?![A-Za-z0-9_])")
 TYPED = re.compile(r"(?<![a-z0-9_])([a-z]+) ?(\d+)(?![a-z0-9_])")
+
+
+class Picture(str):
+    """SVG, which a notebook shows as a picture."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
 
 
 class CellLabels:
@@ -389,9 +398,12 @@ class Position:
         """A diagram for terminals."""
         return diagram(self, ascii_only=ascii_only)
 
-    def svg(self, size: int = 360, arrows: Sequence[tuple[str, str]] = (), *, flipped: bool = False) -> str:
-        """The position as SVG, this many pixels wide or high: `position.svg(480, [("c3", "d4")], flipped=True)`."""
-        return picture(self, size, arrows, is_flipped=flipped)
+    def svg(self, size: int = 360, arrows: Sequence[Arrow] = (), *, flipped: bool = False) -> Picture:
+        """The position as SVG, this many pixels wide or high: `position.svg(480, [("c3", "d4")], flipped=True)`.
+
+        An arrow may say how opaque it is: `("c3", "d4", 0.3)`. The answer is text, which a notebook shows as a picture.
+        """
+        return Picture(picture(self, size, arrows, is_flipped=flipped))
 
     @property
     def last_cells(self) -> tuple[str, ...]:
