@@ -1,7 +1,7 @@
 """AlphaZero in one file: a network learns a game by playing itself, with batched tree search.
 
-    pip install 'ludoteca[nn]'
-    python examples/learners/alphazero.py gekitai --iterations 10
+    pip install '.[nn]'  # in a clone
+    python examples/learners/alphazero.py gekitai --iterations 10 --out gekitai.pt
 
 Each iteration plays games of the network against itself, all at once, learns from them, and then says how the network
 does against random play and against the network it started from.
@@ -119,6 +119,7 @@ def main(arguments: list[str] | None = None) -> list[tuple[float, float]]:
     parser.add_argument("--simulations", type=int, default=32, help="per move")
     parser.add_argument("--steps", type=int, default=200, help="of gradient descent, per iteration")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", help="where the network is saved after each iteration: network.load_state_dict reads it")
     asked = parser.parse_args(arguments)
     torch.manual_seed(asked.seed)
     torch.set_num_threads(1)  # a small network gains nothing from more
@@ -137,6 +138,8 @@ def main(arguments: list[str] | None = None) -> list[tuple[float, float]]:
             f" {against[1]:.0%} against the first network",
             flush=True,
         )
+        if asked.out:
+            torch.save(network.state_dict(), asked.out)
     return scores
 
 

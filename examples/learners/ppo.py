@@ -1,6 +1,6 @@
 """PPO in one file, in the manner of CleanRL: PyTorch over the vector environment; needs `pip install torch`.
 
-python examples/learners/ppo.py --game gekitai --opponent greedy --steps 1000000
+python examples/learners/ppo.py --game gekitai --opponent random --steps 200000 --out gekitai.pt
 
 Schulman et al., Proximal Policy Optimization Algorithms, 2017.
 """
@@ -101,6 +101,7 @@ def main(
     judged: int = 400,
     seed: int = 1,
     device: str = "cpu",
+    out: str = "",
 ) -> float:
     """Train a policy, play `judged` games with it, and return the mean reward: 1 if it wins every game, -1 if none."""
     torch.manual_seed(seed)
@@ -113,6 +114,8 @@ def main(
         update(agent, optimizer, samples)
         if done % (16 * LENGTH * rows) == 0:
             print(f"{done + LENGTH * rows:>9,} steps: mean reward {mean_reward(agent, judge, device, judged):+.2f}")
+    if out:
+        torch.save(agent.state_dict(), out)  # agent.load_state_dict(torch.load(out)) reads it
     reward = mean_reward(agent, judge, device, judged)
     print(f"mean reward of {judged} games against {opponent}: {reward:+.2f}")
     return reward
