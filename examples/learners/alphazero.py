@@ -119,7 +119,7 @@ def main(arguments: list[str] | None = None) -> list[tuple[float, float]]:
     parser.add_argument("--simulations", type=int, default=32, help="per move")
     parser.add_argument("--steps", type=int, default=200, help="of gradient descent, per iteration")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", help="where the network is saved after each iteration: network.load_state_dict reads it")
+    parser.add_argument("--out", help="save the network here, after each iteration")
     asked = parser.parse_args(arguments)
     torch.manual_seed(asked.seed)
     torch.set_num_threads(1)  # a small network gains nothing from more
