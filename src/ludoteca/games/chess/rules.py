@@ -17,17 +17,13 @@ STATE = State(
     turn=Count(1, 9999, kind="u2", in_key=False, label="Move number"),
     fifty_moves=Ruling(FIFTY, label="After fifty quiet moves", draw="a draw", off="nothing"),
 )
+PROMOTION = Choice(("q", "r", "b", "n"), labels=("queen", "rook", "bishop", "knight"))
 GO, PROMOTE = kinds(
     Move(piece=Cell(BOARD, own="men"), target=Cell(BOARD), text="{piece}{target}"),  # e2e4
-    Move(
-        pawn=Cell(BOARD, own="men"),
-        target=Cell(BOARD),
-        to=Choice(("q", "r", "b", "n"), labels=("queen", "rook", "bishop", "knight")),
-        text="{pawn}{target}{to}",  # e7e8q
-    ),
+    Move(pawn=Cell(BOARD, own="men"), target=Cell(BOARD), to=PROMOTION, text="{pawn}{target}{to}"),  # e7e8q
 )
 KINDS = len(MEN)
-BECOMES = np.array([MEN.queen, MEN.rook, MEN.bishop, MEN.knight])
+BECOMES = np.array([MEN.queen, MEN.rook, MEN.bishop, MEN.knight])  # by choice
 
 AHEAD = BOARD.neighbours_to("n"), BOARD.neighbours_to("s")  # AHEAD[player][cell] is a set of cells
 ASIDE = BOARD.neighbours_to("nw", "ne"), BOARD.neighbours_to("sw", "se")
@@ -124,12 +120,15 @@ def is_safe_in_passing(state, pawn):
 
 @compiled
 def can_castle(state, right):
-    """Over empty cells, and not out of check or through it. [CH8]"""
+    """Over empty cells, and not out of check, through it or into it. [CH8]"""
     you, occupied = 1 - state.mover, everyone(state)
-    king, _, _, middle = CASTLES[right]
+    king, target, _, middle = CASTLES[right]
     if not state.castling >> right & 1 or GAPS[right] & occupied:
         return False
-    return not attackers(state, you, king, occupied) and not attackers(state, you, middle, occupied)
+    for cell in (king, middle, target):
+        if attackers(state, you, cell, occupied):
+            return False
+    return True
 
 
 @compiled
@@ -140,9 +139,8 @@ def king_can_go(state, king):
         if not attackers(state, you, target, occupied):
             cells |= BOARD.bit(target)
     for right in range(2 * me, 2 * me + 2):
-        target = CASTLES[right, 1]
-        if can_castle(state, right) and not attackers(state, you, target, occupied):
-            cells |= BOARD.bit(target)
+        if can_castle(state, right):
+            cells |= BOARD.bit(CASTLES[right, 1])
     return cells
 
 
@@ -183,13 +181,9 @@ def is_stuck(state):
 
 @compiled
 def moves(state, out):
-    """Every piece goes where it can; a pawn on the far row becomes another piece. [CH3-CH10]
-
-    Functions `can_go(state, piece)` and `can_promote` would look for checks and pins again for every piece, which makes
-    counting moves some twenty times as slow.
-    """
+    """Every piece goes where it can; a pawn on the far row becomes another piece. [CH3-CH10]"""
     count = 0
-    ends, pinned = cover_of(state)
+    ends, pinned = cover_of(state)  # once, not for each piece: that makes counting moves some twenty times as slow
     for kind in range(KINDS):
         for piece in each(state.men[state.mover, kind]):
             for target in each(can_go(state, kind, piece, ends, pinned)):
@@ -218,10 +212,9 @@ def play(state, move):
         state.men[you, other] &= ~taken
     state.men[me, kind] ^= BOARD.bit(piece)
     state.men[me, BECOMES[PROMOTE.to(move)] if is_promotion else kind] |= BOARD.bit(target)
-    if kind == MEN.king and not has(AROUND[piece], target):
-        for right in range(4):
-            if CASTLES[right, 1] == target:
-                state.men[me, MEN.rook] ^= BOARD.bit(CASTLES[right, 2]) | BOARD.bit(CASTLES[right, 3])
+    for right in range(4):
+        if kind == MEN.king and CASTLES[right, 0] == piece and CASTLES[right, 1] == target:
+            state.men[me, MEN.rook] ^= BOARD.bit(CASTLES[right, 2]) | BOARD.bit(CASTLES[right, 3])
     state.castling &= KEEPS[piece] & KEEPS[target]
     state.mover, state.passant, state.turn = you, OFF, state.turn + me
     if kind == MEN.pawn and abs(target - piece) == 16:
@@ -296,9 +289,8 @@ def flaw(state):
             return say("a pawn cannot stand on the first or the last row")
     for right in range(4):
         king, _, rook, _ = CASTLES[right]
-        if state.castling >> right & 1 and not (
-            has(state.men[right // 2, MEN.king], king) and has(state.men[right // 2, MEN.rook], rook)
-        ):
+        are_home = has(state.men[right // 2, MEN.king], king) and has(state.men[right // 2, MEN.rook], rook)
+        if state.castling >> right & 1 and not are_home:
             return say("to castle, king and rook must be where they began")
     if state.passant != OFF and not AHEAD[you][state.passant] & state.men[you, MEN.pawn]:
         return say("no pawn has just passed {0:cell}", state.passant)
