@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import pickle
+from itertools import zip_longest
 from random import Random
 
 import numpy as np
+import pyspiel
 import pytest
-from games.lockstep import FEWER_GAMES, GAMES, play_in_lockstep
+from games.lockstep import FEWER_GAMES, GAMES, has_come_back, play_in_lockstep
 from pictures import position
 
 import ludoteca
@@ -39,6 +41,28 @@ KO = """
     . . . . . . . . .
     . . . . . . . . .
     . . . . . . . . .   black to move | 0 -"""
+
+TRIPLE_KO = """
+    . b w . . . . . .
+    b w . w . . . . .
+    . b w . . . . . .
+    . b w . . . . . .
+    b . b w . . . . .
+    . b w . . . . . .
+    . b w . . . . . .
+    b w . w . . . . .
+    . b w . . . . . .   black to move | 0 -"""
+
+TWO_FOR_ONE = """
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    w b b . . . . . .
+    . w . b . . . . .   white to move | 0 -"""
 
 CORNER = """
     . . . . . . . . .
@@ -199,6 +223,53 @@ def test_a_vector_of_games_forbids_the_same():  # GO6
     assert games.dones[0]
 
 
+def play_all(here, moves):
+    for move in moves.split():
+        here = here.play(move)
+    return here
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_triple_ko_comes_back_after_six_moves(rule):  # GO6
+    """The same player is to move again, so both kinds of superko forbid it."""
+    start = position(ludoteca.game("go", ko=rule), TRIPLE_KO)
+    last = play_all(start, "c8 b5 c2 b8 c5")
+    if rule != "simple":
+        with pytest.raises(IllegalMove, match="would repeat an earlier position"):
+            last.play("b2")
+        return
+    again = last.play("b2")
+    assert str(again).split()[:2] == str(start).split()[:2] and again.outcome is None
+    end = play_all(again, "c8 b5 c2 b8 c5 b2")
+    assert end.outcome.winner is None and "third time" in end.outcome.reason
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_sending_two_to_return_one_changes_who_is_to_move(rule):  # GO6
+    """Stones lie as before after three moves, but it is the other player's turn: only positional superko forbids it."""
+    last = play_all(position(ludoteca.game("go", ko=rule), TWO_FOR_ONE), "c1 a1")
+    assert bottom(last) == "b..b....."
+    if rule == "positional":
+        with pytest.raises(IllegalMove, match="would repeat an earlier position"):
+            last.play("b1")
+        return
+    back = last.play("b1")
+    assert bottom(back) == ".w.b....." and back.mover == 0
+    if rule == "situational":
+        with pytest.raises(IllegalMove, match="would repeat an earlier position"):
+            back.play("pass").play("c1")
+
+
+@pytest.mark.parametrize("rule", ["positional", "situational"])
+def test_a_stone_that_takes_nothing_can_bring_back_a_position(rule):  # GO6
+    """Two stones were taken, and one of them took back: the second one would be as before."""
+    start = position(ludoteca.game("go", ko=rule), TWO_FOR_ONE.replace(". w . b", ". w w b").replace("white", "black"))
+    back = play_all(start, "a1 b1 pass")
+    assert bottom(back) == ".w.b....." and back.mover == 1
+    with pytest.raises(IllegalMove, match="would repeat an earlier position"):
+        back.play("c1")
+
+
 def test_with_a_simple_ko_a_position_that_occurs_three_times_is_a_draw():  # GO6
     variant = ludoteca.game("go", ko="simple", suicide="allowed")
     here = position(variant, TWO_EYES)
@@ -324,24 +395,66 @@ def test_a_search_passes_to_win():
     assert str(TreeSearch(megabytes=4, seed=1).search(here, Limits(nodes=2000)).best) == "pass"
 
 
-def play_on(size, komi, games):
-    def action_of(_, move):
-        return size * size if move == "pass" else COLUMNS.index(move[0]) + size * (int(move[1:]) - 1)
+def action_of(here, move):
+    """OpenSpiel's number for a move."""
+    size = len(here.variant.board.rows)
+    return size * size if move == "pass" else COLUMNS.index(move[0]) + size * (int(move[1:]) - 1)
 
+
+def returns_in_openspiel(moves):
+    """The end of a game there; None if it goes on."""
+    there = pyspiel.load_game("go(board_size=9,komi=7.0)").new_initial_state()
+    for move in moves:
+        there.apply_action(action_of(GO.start(), move))
+    return there.returns() if there.is_terminal() else None
+
+
+def moves_to(picture):
+    """Moves from an empty board that put these stones there."""
+    cells = position(GO, picture).scene().cells.items()
+    stones = [[name for name, look in cells if look.top and look.top.owner == seat] for seat in range(2)]
+    moves = [move for turn in zip_longest(*stones, fillvalue="pass") for move in turn]
+    return moves[:-1] if moves[-1] == "pass" else moves
+
+
+@pytest.mark.parametrize(
+    ("picture", "cycle"),
+    [(TWO_FOR_ONE, "c1 a1 b1"), (TRIPLE_KO, "c8 b5 c2 b8 c5 b2")],
+    ids=["two for one", "triple ko"],
+)
+def test_what_comes_back_is_forbidden_and_in_openspiel_a_draw(picture, cycle):  # GO6
+    *moves, last = [*moves_to(picture), *cycle.split()]
+    with pytest.raises(IllegalMove, match="would repeat an earlier position"):
+        play_all(GO.start(), " ".join(moves)).play(last)
+    assert (returns_in_openspiel(moves), returns_in_openspiel([*moves, last])) == (None, [0.0, 0.0])
+
+
+def play_on(size, komi, games, ko):
+    def has_only_come_back(here, there):  # OpenSpiel draws as soon as the stones lie as before [GO6]
+        is_pass = str(here.last_move) == "pass"
+        return here.outcome is None and there.returns() == [0.0, 0.0] and not is_pass and has_come_back(here)
+
+    def is_superko(here, there, action):  # OpenSpiel ends the game instead of forbidding that
+        move = next(move for move in here.pseudo_legal_moves if action_of(here, str(move)) == action)
+        return has_come_back(here.after_unchecked(move.code)) and there.child(action).returns() == [0.0, 0.0]
+
+    simple = {"may_differ_in_ending": has_only_come_back}
     play_in_lockstep(
-        ludoteca.game("go", size=f"{size}x{size}", ko="simple"),
+        ludoteca.game("go", size=f"{size}x{size}", ko=ko),
         f"go(board_size={size},komi={komi})",
         action_of,
         games=games,
-        may_differ_in_ending=lambda here, _: here.outcome is None,  # OpenSpiel draws when a position comes back [GO6]
+        **(simple if ko == "simple" else {"may_be_forbidden": is_superko}),
     )
 
 
 @GAMES
-def test_the_same_games_as_in_openspiel(games):
-    play_on(9, 7.0, games)
+@pytest.mark.parametrize("ko", ["simple", "positional"])
+def test_the_same_games_as_in_openspiel(games, ko):
+    play_on(9, 7.0, games, ko)
 
 
 @pytest.mark.thorough
-def test_the_same_games_on_a_larger_board():
-    play_on(13, 7.5, FEWER_GAMES)
+@pytest.mark.parametrize("ko", ["simple", "positional"])
+def test_the_same_games_on_a_larger_board(ko):
+    play_on(13, 7.5, FEWER_GAMES, ko)

@@ -99,8 +99,8 @@ def repetition_key(state):
 
 @compiled
 def can_repeat(state, move):
-    """Only a move that takes stones can bring back a position; a pass is always allowed. [GO6, GO7]"""
-    return not PASS.has(move) and (state.suicide == SUICIDE.allowed or takes(state, PLACE.point(move)))
+    """A pass is always allowed; any stone may be the last of those that were taken and came back. [GO6, GO7]"""
+    return not PASS.has(move)
 
 
 @compiled
