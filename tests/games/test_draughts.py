@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import numpy as np
+import pyspiel
 import pytest
 from games.lockstep import GAMES, play_in_lockstep
+from pictures import position as drawn
 
 from ludoteca.compiler.compiled import compiled
 from ludoteca.compiler.layouts import new_states
@@ -55,12 +59,34 @@ def test_a_man_does_not_take_backwards_but_a_king_does():  # ED4
 def test_any_capture_may_be_chosen_but_one_must():  # ED5
     here = position("....", "..b.", "b...", ".w..", "....", "....", ".ww.", "....")
     assert texts(here) == {"9x18"}
-    here = position("....", "....", "b..b", ".w.w", "....", ".w..", "....", "....")
+    here = drawn(
+        DRAUGHTS,
+        """
+          .   .   .   .
+        .   .   .   .
+          b   .   .   b
+        .   w   .   w
+          .   .   .   .
+        .   w   .   .
+          .   .   .   .
+        .   .   .   .     black to move | - 0""",
+    )
     assert texts(here) == {"9x18x25", "12x19"}  # the longer one is not preferred
 
 
+FORK = """
+          .   .   .   .
+        .   .   .   .
+          b   .   .   .
+        .   w   .   .
+          .   .   .   .
+        .   w   w   .
+          .   .   .   .
+        .   .   .   .     black to move | - 0"""
+
+
 def test_a_capture_must_be_finished():  # ED6
-    here = position("....", "....", "b...", ".w..", "....", ".ww.", "....", "....")
+    here = drawn(DRAUGHTS, FORK)
     halfway = here.play("9x18")
     assert (halfway.mover, str(halfway)) == (0, "..../..../..../..../.b../.ww./..../.... b 18 0")
     assert texts(halfway) == {"18x25", "18x27"}
@@ -68,12 +94,70 @@ def test_a_capture_must_be_finished():  # ED6
         position("....", "....", "b...", "....", ".b..", ".ww.", "....", "....", jumper="18").play("9-13")
 
 
-def test_a_king_can_come_back_to_where_it_began():  # ED6
-    here = position("....", "....", "....", ".bb.", "....", ".bb.", ".W..", "....", mover="w")
+def test_a_chain_goes_either_way_where_it_forks():  # ED6
+    here = drawn(DRAUGHTS, FORK)
+    assert texts(here) == {"9x18x25", "9x18x27"}
+    assert here.play("9x18x27") == drawn(
+        DRAUGHTS,
+        """
+          .   .   .   .
+        .   .   .   .
+          .   .   .   .
+        .   .   .   .
+          .   .   .   .
+        .   w   .   .
+          .   .   b   .
+        .   .   .   .     white to move | - 0""",
+    )
+
+
+def test_a_king_can_come_back_to_where_it_began():  # ED6: its chain goes round, either way
+    here = drawn(
+        DRAUGHTS,
+        """
+          .   .   .   .
+        .   .   .   .
+          .   .   .   .
+        .   b   b   .
+          .   .   .   .
+        .   b   b   .
+          .   W   .   .
+        .   .   .   .     white to move | - 0""",
+    )
     assert texts(here) == {"26x17x10x19x26", "26x19x10x17x26"}
     after = here.play("26x17x10x19x26")
     assert (str(after), after.outcome.winner) == ("..../..../..../..../..../..../.W../.... b - 0", 1)
     assert after.outcome.reason == "Black has no pieces left"
+
+
+def test_two_ways_to_the_same_cell_take_different_men():  # ED6
+    here = drawn(
+        DRAUGHTS,
+        """
+          .   .   .   .
+        .   .   .   .
+          .   b   .   .
+        .   w   w   .
+          .   .   .   .
+        .   w   w   .
+          .   .   .   .
+        .   .   .   .     black to move | - 0""",
+    )
+    assert texts(here) == {"10x17x26", "10x19x26"}
+    assert here.play("10x19x26") == drawn(
+        DRAUGHTS,
+        """
+          .   .   .   .
+        .   .   .   .
+          .   .   .   .
+        .   w   .   .
+          .   .   .   .
+        .   w   .   .
+          .   b   .   .
+        .   .   .   .     white to move | - 0""",
+    )
+    with pytest.raises(IllegalMove, match="from 10 you cannot choose 26; possible: 17, 19"):
+        here.play("10x26")
 
 
 def test_a_crowned_man_stops():  # ED7
@@ -105,9 +189,23 @@ def test_forty_moves_of_each_side_without_a_capture_or_a_mans_move_are_a_draw():
     assert after.outcome.reason == "forty moves of each side without a capture or a move of a man"
 
 
-def test_forty_moves_of_both_sides_together_are_no_draw():  # ED10; OpenSpiel ends such games
-    here = position("B...", "....", "....", "....", "....", "....", "....", "...W", quiet=39)
-    assert here.play("1-6").outcome is None
+def test_forty_moves_of_each_side_count_and_in_openspiel_forty_in_all():  # ED10; there men's moves count, too
+    chance, here, there = Random(25), DRAUGHTS.start(), pyspiel.load_game("checkers").new_initial_state()
+    while not there.is_terminal():
+        move = chance.choice(here.moves())
+        there.apply_action(there.string_to_action(turned_move(here, str(move))))
+        here = here.play(move)
+    assert (moves_without_capture(here), there.returns(), here.outcome) == (40, [0.0, 0.0], None)
+
+
+def test_the_third_repetition_is_a_draw_and_openspiel_knows_none():  # ED9
+    chance, here, there = Random(0), DRAUGHTS.start(), pyspiel.load_game("checkers").new_initial_state()
+    last = ["", ""]  # each player's move, which is taken back wherever a king can
+    while here.outcome is None:
+        last[here.mover] = str(here.named("-".join(last[here.mover].split("-")[::-1])) or chance.choice(here.moves()))
+        there.apply_action(there.string_to_action(turned_move(here, last[here.mover])))
+        here = here.play(last[here.mover])
+    assert (here.repetitions, here.outcome.winner, there.is_terminal()) == (3, None, False)
 
 
 def test_positions_that_cannot_occur_are_refused():  # ED6, ED7
@@ -272,6 +370,17 @@ def test_whole_moves_are_as_many_as_published():
     assert len(texts(DRAUGHTS.start())) == PUBLISHED[0]
 
 
+def moves_without_capture(here) -> int:
+    """How many plies ago the last capture was."""
+    plies = [str(each.last_move) for each in here.line()]
+    return next((ago for ago, move in enumerate(plies) if "x" in move), here.ply)
+
+
+def turned_move(_, text: str) -> str:
+    """A move as OpenSpiel writes it."""
+    return "".join(map(turned, text.replace("x", "-").split("-")))
+
+
 def turned(name: str) -> str:
     """A cell as OpenSpiel calls it, where the first player begins at the bottom."""
     letters = DRAUGHTS.board.other_names[DRAUGHTS.board.names.index(name)]
@@ -280,13 +389,15 @@ def turned(name: str) -> str:
 
 @GAMES
 def test_games_are_the_same_as_in_openspiel(games):
-    def ended_otherwise(here, there):  # OpenSpiel draws after 40 moves in all, and knows no repetition
-        return there.returns() == [0.0, 0.0] if here.outcome is None else here.repetitions == 3
+    def ended_otherwise(here, there):  # the third repetition, or OpenSpiel's 40 moves without a capture [ED9, ED10]
+        if here.outcome is None:
+            return there.returns() == [0.0, 0.0] and moves_without_capture(here) == 40
+        return here.repetitions == 3 and moves_without_capture(here) < 40
 
     play_in_lockstep(
         DRAUGHTS,
         "checkers",
-        lambda _, text: "".join(map(turned, text.replace("x", "-").split("-"))),
+        turned_move,
         games=games,
         may_differ_in_ending=ended_otherwise,
     )

@@ -113,8 +113,29 @@ def test_a_mill_that_is_broken_and_closed_again_takes_once_more():  # NM5, NM6
 
 
 def test_two_mills_at_once_take_one_man():  # NM7
-    position = morris.position("..w/b../b../.....w/b../b../ww. w 1-2 place 0").play("g1")
-    assert [str(position.play(move)).split()[1] for move in texts(position)] == ["b"] * 4
+    here = drawn(
+        morris,
+        """
+        .     .     w
+          b   .   .
+            b . .
+        . . .   . . w
+            b . .
+          b   .   .
+        w     w     .   white to move | 1-2 place 0""",
+    ).play("g1")
+    assert here.mover == 0 and texts(here) == ["xb6", "xc5", "xc3", "xb2"]
+    assert here.play("xb6") == drawn(
+        morris,
+        """
+        .     .     w
+          .   .   .
+            b . .
+        . . .   . . w
+            b . .
+          b   .   .
+        w     w     w   black to move | 0-2 place 0""",
+    )
 
 
 def test_a_player_with_two_men_loses():  # NM8
@@ -152,6 +173,11 @@ def test_the_third_occurrence_is_a_draw():  # NM9
     assert position.outcome is not None and position.outcome.winner is None
 
 
+def moves_of_men(here):
+    """The plies so far; taking a man is the end of a move."""
+    return here.ply - sum(str(position.last_move).startswith("x") for position in here.line())
+
+
 def action_of(position, text):
     points = [position.variant.board.number[name] for name in text.lstrip("x").split("-")]
     return points[0] if len(points) == 1 else 24 + 24 * points[0] + points[1]
@@ -164,8 +190,17 @@ def test_openspiel_draws_after_200_moves_and_we_go_on():  # NM9
         move = chance.choice(here.moves())
         there.apply_action(action_of(here, move.text))
         here = here.play(move)
-    men_taken = sum(move.startswith("x") for move in (str(each.last_move) for each in here.line()))
-    assert (here.ply - men_taken, there.returns(), here.outcome) == (200, [0, 0], None)
+    assert (moves_of_men(here), there.returns(), here.outcome) == (200, [0, 0], None)
+
+
+def test_we_draw_after_fifty_moves_without_a_mill_and_openspiel_goes_on():  # NM9
+    chance, here, there = Random(0), morris.start(), pyspiel.load_game("nine_mens_morris").new_initial_state()
+    while here.outcome is None:
+        move = chance.choice(here.moves())
+        there.apply_action(action_of(here, move.text))
+        here = here.play(move)
+    assert (here.outcome.reason, there.is_terminal()) == ("fifty moves without a mill", False)
+    assert not any(str(position.last_move).startswith("x") for position in list(here.line())[:50])
 
 
 def test_a_mill_is_called_a_mill():
@@ -176,11 +211,17 @@ def test_a_mill_is_called_a_mill():
 
 @GAMES
 def test_in_lockstep(games):
-    """OpenSpiel's draw after 200 moves aside; it knows no repetition, and neither do these games of ours."""
+    """OpenSpiel knows no repetition, and neither do these games of ours."""
+
+    def ended_otherwise(here, there):  # fifty moves without a mill, or OpenSpiel's 200 in all [NM9]
+        if here.outcome is None:
+            return there.returns() == [0, 0] and moves_of_men(here) == 200
+        return here.outcome.reason == "fifty moves without a mill" and moves_of_men(here) < 200
+
     play_in_lockstep(
         ludoteca.game("morris", repetition="off"),
         "nine_mens_morris",
         action_of,
         games=games,
-        may_differ_in_ending=lambda here, _: here.outcome is None or here.outcome.winner is None,
+        may_differ_in_ending=ended_otherwise,
     )

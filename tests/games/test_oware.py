@@ -6,13 +6,16 @@ from random import Random
 
 import pytest
 from games.lockstep import GAMES, play_in_lockstep
+from pictures import position as drawn
 
 import ludoteca
 from ludoteca.errors import IllegalMove, UnreadablePosition
 from ludoteca.play.perft import count_sequences
 
 oware = ludoteca.game("oware")
-SLAM = "18,0,0,0,0,1,1/0,0,2,0,2,2,22 s"  # f1 would take both of North's houses
+SLAM = """
+            18   0 0 0 0 1 1
+                 0 0 2 0 2 2   22   south to move"""  # f1 would take both of North's houses
 
 
 def after(text: str, *moves: str, **options: str):
@@ -67,20 +70,36 @@ def test_a_hungry_opponent_is_fed():  # OW5
 @pytest.mark.parametrize(
     ("grand_slam", "result"),
     [
-        ("takes_nothing", "18,0,0,0,0,2,2/0,0,2,0,2,0,22 n"),
-        ("leaves_last", "18,0,0,0,0,2,0/0,0,2,0,2,0,24 n"),
-        ("allowed", "18,0,0,0,0,0,0/0,0,0,0,0,0,30 n"),
+        (
+            "takes_nothing",
+            """
+            18   0 0 0 0 2 2
+                 0 0 2 0 2 0   22   north to move""",
+        ),
+        (
+            "leaves_last",  # e2, where the last seed was sown
+            """
+            18   0 0 0 0 2 0
+                 0 0 2 0 2 0   24   north to move""",
+        ),
+        (
+            "allowed",
+            """
+            18   0 0 0 0 0 0
+                 0 0 0 0 0 0   30   north to move""",
+        ),
     ],
 )
 def test_a_grand_slam(grand_slam, result):  # OW6
-    assert str(after(SLAM, "f1", grand_slam=grand_slam)) == result
+    variant = ludoteca.game("oware", grand_slam=grand_slam)
+    assert drawn(variant, SLAM).play("f1") == drawn(variant, result)
 
 
 def test_a_grand_slam_can_be_forbidden():  # OW6
-    position = ludoteca.game("oware", grand_slam="forbidden").position(SLAM)
-    assert [str(move) for move in position.moves()] == ["c1", "e1"]
+    here = drawn(ludoteca.game("oware", grand_slam="forbidden"), SLAM)
+    assert [str(move) for move in here.moves()] == ["c1", "e1"]
     with pytest.raises(IllegalMove, match="that would take all of North's seeds"):
-        position.play("f1")
+        here.play("f1")
 
 
 def test_25_seeds_end_the_game():  # OW7
