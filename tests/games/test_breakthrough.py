@@ -51,6 +51,12 @@ def test_on_a_small_board_its_own_far_row_wins():  # BT1, BT4
     assert at.play("c5-c6").outcome.winner == 0
 
 
+def test_a_capture_is_written_with_an_x_and_read_with_either():
+    at = breakthrough.position("......../......../......../....b.../...w..../......../......../........ w")
+    assert [at.written(at.named(text)) for text in ("d4-e5", "d4-d5")] == ["d4xe5", "d4-d5"]
+    assert at.play("d4xe5") == at.play("d4-e5")
+
+
 def test_taking_the_last_man_wins():  # BT5
     at = breakthrough.position("......../......../......../....b.../...w..../......../......../........ w")
     outcome = at.play("d4-e5").outcome

@@ -1,7 +1,9 @@
 """The rules of Breakthrough; the numbers (BT3) are those of rules.md."""
 
+import numpy as np
+
 from ludoteca.kernel import NOTHING, Cell, Cells, Ending, Move, Ruling, SquareBoard, State
-from ludoteca.kernel import compiled, draw_cells, has, say, win_of
+from ludoteca.kernel import compiled, draw_cells, has, letters_of, put_letter, put_letters, say, win_of
 
 BOARD = SquareBoard(8, 8, first_row="bottom")
 BOARDS = {
@@ -26,7 +28,9 @@ STATE = State(
     men=Cells(BOARD, per_player=True, piece="man"),
     board=Ruling("Cells along each side of the board.", *BOARDS, option="size"),
 )
-GO = Move(man=Cell(BOARD, own="men"), target=Cell(BOARD))  # written a2-a3
+GO = Move(man=Cell(BOARD, own="men"), target=Cell(BOARD))  # a2-a3
+NAMES = np.array([letters_of(BOARD.name[cell]) for cell in BOARD.cells])
+GOES, TAKES = letters_of("-x")
 
 
 @compiled
@@ -68,6 +72,15 @@ def ending(state):
 
 
 # --- what people are told
+
+
+@compiled
+def spell(state, move, letters):
+    """A capture with an x, d4xe5; any other move with a dash."""
+    man, target = GO.man(move), GO.target(move)
+    put_letters(letters, NAMES[man])
+    put_letter(letters, TAKES if has(state.men[1 - state.mover], target) else GOES)
+    put_letters(letters, NAMES[target])
 
 
 @compiled

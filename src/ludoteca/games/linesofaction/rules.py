@@ -1,7 +1,10 @@
 """The rules of Lines of Action; the numbers (LA3) are those of rules.md."""
 
+import numpy as np
+
 from ludoteca.kernel import CANNOT_MOVE, NOTHING, OFF, Cell, Cells, Ending, Move, Ruling, SquareBoard, State
-from ludoteca.kernel import compiled, count_cells, draw_cells, group_of, has_moves, kinds, lowest, passing, say, win_of
+from ludoteca.kernel import compiled, count_cells, draw_cells, group_of, has, has_moves, kinds, letters_of, lowest
+from ludoteca.kernel import passing, put_letter, put_letters, say, win_of
 
 BOARD = SquareBoard(8, 8, first_row="bottom")  # [LA1]
 NEIGHBOURS, RAYS, WAY_TO = BOARD.neighbours, BOARD.rays, BOARD.way_to
@@ -29,7 +32,9 @@ STUCK = Ruling(
     "What happens to a player who cannot move.", label="If a player cannot move", loses="they lose", passes="they pass"
 )
 STATE = State(men=Cells(BOARD, per_player=True, piece="man"), both=BOTH, stuck=STUCK)
-GO, PASS = kinds(Move(man=Cell(BOARD, own="men"), target=Cell(BOARD)), passing())  # written b1-b3
+GO, PASS = kinds(Move(man=Cell(BOARD, own="men"), target=Cell(BOARD)), passing())  # b1-b3
+NAMES = np.array([letters_of(BOARD.name[cell]) for cell in BOARD.cells])
+GOES, TAKES = letters_of("-x")
 
 
 @compiled
@@ -73,6 +78,16 @@ def ending(state):
 
 
 # --- what people are told
+
+
+@compiled
+def spell(state, move, letters):
+    """A capture with an x, b1xb3; any other move with a dash."""
+    if GO.has(move):
+        man, target = GO.man(move), GO.target(move)
+        put_letters(letters, NAMES[man])
+        put_letter(letters, TAKES if has(state.men[1 - state.mover], target) else GOES)
+        put_letters(letters, NAMES[target])
 
 
 @compiled
