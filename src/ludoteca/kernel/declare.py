@@ -59,6 +59,8 @@ FAMILIES = translatable(  # what a game is about, for shelves and menus
         "count": "Collect",
     }
 )
+QUICK, USUAL = 15, 30  # minutes
+TIMES = translatable({"quick": "15 minutes or less", "usual": "15 to 30 minutes", "long": "More than 30 minutes"})
 DIFFICULTIES = translatable(("easy", "medium", "hard"))  # how much a newcomer has to learn before a sensible first game
 
 Refusal = tuple[Function, tuple[int, ...]]  # a compiled function, and the kinds of moves it is asked about
@@ -381,6 +383,15 @@ class Game(OwnFunctions):
         letters = new_letters()
         self.spell(copied(state), code, letters)
         return text_of(letters)
+
+    # --- what people choose games by
+
+    @property
+    def time(self) -> str:
+        """How long a game usually takes: one of TIMES, or "" if that is unknown."""
+        if not self.minutes:
+            return ""
+        return "quick" if self.minutes <= QUICK else "usual" if self.minutes <= USUAL else "long"
 
     # --- what lies beside the game
 

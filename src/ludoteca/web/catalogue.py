@@ -19,7 +19,7 @@ from markdown_it import MarkdownIt
 from ludoteca.bots.registry import bot_groups
 from ludoteca.errors import LudotecaError
 from ludoteca.games import find_game, game_names
-from ludoteca.kernel.declare import DIFFICULTIES, FAMILIES, Game
+from ludoteca.kernel.declare import DIFFICULTIES, FAMILIES, TIMES, Game
 from ludoteca.kernel.fields import Cells, Field, Numbers, Phase
 from ludoteca.kernel.options import RuleSet
 from ludoteca.kernel.scene import piece_json
@@ -37,12 +37,10 @@ from ludoteca.web.view import moving_view, player_view, still_view
 BOARDS = translatable(  # by the shape of their cells
     {"square": "Squares", "hex": "Hexes", "points": "Points and lines", "edges": "Dots and lines", "pits": "Pits"}
 )
-QUICK, USUAL = 15, 30  # minutes
-LENGTHS = translatable({"quick": "15 minutes or less", "usual": "15 to 30 minutes", "long": "More than 30 minutes"})
 log = logging.getLogger("ludoteca.web")
 SHOWCASE_SIZE = 240  # pixels
 SHOWCASE = "showcase.json"  # in a game's folder
-TIMES = re.compile(r"(?<=\d) × (?=\d)")  # 10 × 10 stays on one line
+BY = re.compile(r"(?<=\d) × (?=\d)")  # 10 × 10 stays on one line
 SCROLLS = '<div class="scrolls" tabindex="0" role="region" aria-label="{table}">'  # on a small screen, alone
 
 
@@ -63,7 +61,7 @@ def game_entry(name: str) -> dict[str, Any]:
         "other_names": ", ".join(game.other_names),
         "board": game.whole_board.shape,
         "minutes": game.minutes,
-        "time": _time_to_play(game.minutes),
+        "time": game.time,
         "difficulty": game.difficulty,
         "showcase": {"position": game.showcase[0], "moves": list(game.showcase[1:])} if game.showcase else {},
         "players": [player_view(player, game.players_piece) for player in game.players],
@@ -164,7 +162,7 @@ def shelf_filters(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """What the shelf can be narrowed by: for each filter, its words and the values that some but not all games have."""
     filters = {
         "family": (t("Any goal"), FAMILIES),
-        "time": (t("Any length"), LENGTHS),
+        "time": (t("Any length"), TIMES),
         "difficulty": (t("Any difficulty"), {word: word for word in DIFFICULTIES}),
         "board": (t("Any board"), BOARDS),
     }
@@ -175,13 +173,6 @@ def shelf_filters(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
             choices = [(value, t(said)) for value, said in words.items() if value in values]
             found.append({"name": name, "anything": anything, "choices": choices})
     return found
-
-
-def _time_to_play(minutes: int) -> str:
-    """How long a game takes, as the shelf tells games apart."""
-    if not minutes:
-        return ""
-    return "quick" if minutes <= QUICK else "usual" if minutes <= USUAL else "long"
 
 
 def exercise_counts(entries: list[dict[str, Any]], kind: str) -> dict[str, int]:
@@ -256,7 +247,7 @@ def rules_html(name: str, language: str = ENGLISH) -> str:
     parts = [
         rendered(section) if is_short or is_for_players(section) else _folded(rendered, section) for section in sections
     ]
-    page = TIMES.sub("\u00a0×\u00a0", "".join([rendered(head), *parts]))
+    page = BY.sub("\u00a0×\u00a0", "".join([rendered(head), *parts]))
     scrolls = SCROLLS.format(table=escape(in_language(t("Table"), language)))
     return page.replace("<table>", f"{scrolls}<table>").replace("</table>", "</table></div>")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from commands import answer, call
 
-from ludoteca.games import game_names
+from ludoteca.games import find_game, game_names
 from ludoteca.web.catalogue import game_entry, shelf_filters
 
 
@@ -19,9 +19,10 @@ def test_games_lists_all_with_their_options():
 
 def test_programs_read_the_words_by_which_people_search_the_shelf():
     listed = {game["name"]: game for game in answer("games")}
-    words = ("family", "board", "minutes", "difficulty", "other_names")
-    assert [listed["draughts"][word] for word in words] == ["capture", "square", 20, "easy", ["checkers"]]
-    assert [listed["go"][word] for word in words] == ["territory", "points", 30, "hard", ["baduk", "igo", "weiqi"]]
+    words = ("family", "board", "time", "difficulty", "other_names")
+    assert [listed["draughts"][word] for word in words] == ["capture", "square", "usual", "easy", ["checkers"]]
+    assert [listed["go"][word] for word in words] == ["territory", "points", "usual", "hard", ["baduk", "igo", "weiqi"]]
+    assert (listed["draughts"]["minutes"], listed["squ"]["goal"]) == (20, find_game("squ").goal)
     entries = [game_entry(name) for name in game_names()]
     for entry in entries:
         game = listed[entry["name"]]
@@ -30,5 +31,5 @@ def test_programs_read_the_words_by_which_people_search_the_shelf():
             "other_names": entry["other_names"].split(", ") if entry["other_names"] else [],
         }
     offered = {each["name"]: {value for value, _ in each["choices"]} for each in shelf_filters(entries)}
-    for word in ("family", "board", "difficulty"):
+    for word in ("family", "time", "board", "difficulty"):
         assert {game[word] for game in listed.values()} == offered[word]
