@@ -9,10 +9,16 @@ from pathlib import Path
 import pytest
 
 import ludoteca
+from ludoteca.arena import Contest, play_league, play_match, standings
+from ludoteca.arena.results import records_of
 from ludoteca.bots import BadBotSpec, Limits, WrongGame, find_bot
+from ludoteca.bots.bot import Resigned
 from ludoteca.bots.engine_process import EngineFailed
 from ludoteca.bots.gtp_engine import GtpEngine
 from ludoteca.bots.registry import NamesProgram, find_listed_bot
+from ludoteca.play.score_sheet import How
+from ludoteca.terminal.saved_games import SavedGames
+from ludoteca.terminal.table import Table
 
 TOY = f"{sys.executable} {Path(__file__).parents[1] / 'toy_games' / 'toy_gtp_engine.py'}"
 GO = ludoteca.game("go")
@@ -66,7 +72,6 @@ def test_reversi_begins_with_the_discs_that_a_cleared_board_has(tmp_path):
     ("options", "moves", "says"),
     [
         ({}, "I5", "answered `I5`, which is not a legal move"),
-        ({}, "", "resigned"),
         ({"size": "13x13"}, "E5", "answered `boardsize 13` with `. unacceptable size`"),
     ],
 )
@@ -74,6 +79,45 @@ def test_what_an_engine_does_wrong_is_named(tmp_path, options, moves, says):
     engine = find_bot(f"gtp:100ms:{TOY} {tmp_path / 'told'} {moves}")
     with pytest.raises(EngineFailed, match=says):
         engine.choose(ludoteca.game("go", **options).start())
+
+
+def test_an_engine_resigns_and_plays_the_next_game(tmp_path):
+    engine = find_bot(f"gtp:{TOY} {tmp_path / 'told'} E5 resign D4")
+    assert str(engine.choose(GO.start())) == "e5"
+    with pytest.raises(Resigned, match="resigned"):
+        engine.choose(GO.start())
+    assert str(engine.choose(GO.start())) == "d4"  # it has not been started again
+    engine.close()
+
+
+def test_a_resignation_in_a_match_or_a_league_is_a_loss_and_no_fault(tmp_path):
+    bots, path = ("random", f"gtp:{TOY} {tmp_path / 'told'}"), tmp_path / "match.jsonl"  # at the first move
+    *_, (_, standing) = play_match(Contest(GO, bots, 1, opening_plies=2), path=path)
+    assert (standing.wins, standing.losses, standing.faults) == (2, 0, (0, 0))
+    for record in records_of(path.read_text().splitlines(keepends=True)):
+        assert (record.termination, "Fault" in record.tags) == ("resignation", False)
+        assert record.to_match().how is How.RESIGNATION
+    contest = Contest(GO, bots, 1, opening_plies=2)
+    *_, (_, results) = play_league(contest)
+    assert [(place.points, place.faults) for place in standings(contest, results)] == [(2, 0), (0, 0)]
+
+
+@pytest.mark.parametrize("seats", [("human", "{engine}"), ("random", "{engine}")])
+def test_a_resignation_at_a_table_in_the_terminal_ends_the_game(tmp_path, seats):
+    engine = f"gtp:{TOY} {tmp_path / 'told'} D4"
+    table = Table.begin(GO, tuple(seat.format(engine=engine) for seat in seats), SavedGames(tmp_path))
+    table.play("e5")
+    table.play(table.think(table.position))
+    table.play("c3")
+    table.play(table.think(table.position))
+    assert (table.outcome.winner, table.outcome.reason) == (0, "White resigned") and table.position.ply == 3
+    if "human" in seats:
+        table.undo()  # its resignation
+        table.play(table.think(table.position))
+        assert table.outcome.reason == "White resigned"  # again: it has no other answer
+        table.undo()
+        assert table.outcome is None and table.position.ply == 2  # where the person can decide otherwise
+    table.bot(1).close()
 
 
 def test_it_plays_no_other_game_and_no_data_may_name_it(tmp_path):

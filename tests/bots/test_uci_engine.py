@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 
 import ludoteca
+from ludoteca.arena import Contest, play_league, play_match, standings
 from ludoteca.bots import BadBotSpec, Limits, WrongGame, find_bot
 from ludoteca.bots.engine_process import EngineFailed
 from ludoteca.bots.registry import NamesProgram, find_listed_bot
 from ludoteca.bots.ugi_engine import UciEngine
 from ludoteca.errors import IllegalMove
+from ludoteca.terminal.saved_games import SavedGames
+from ludoteca.terminal.table import Table
 
 TOY = f"{sys.executable} {Path(__file__).parents[1] / 'toy_games' / 'toy_uci_engine.py'}"
 CHESS = ludoteca.game("chess")
@@ -75,6 +78,28 @@ def test_only_games_with_that_notation_are_played():
         find_bot("uci:")
     with pytest.raises(NamesProgram):
         find_listed_bot(f"uci:{TOY}")
+
+
+FOOLS_MATE = f"uci:100ms:{TOY} 'f2f3|e7e5' 'g2g4|d8h4'"
+
+
+def test_engines_play_matches_and_leagues():
+    bots = (FOOLS_MATE, f"uci:200ms{FOOLS_MATE.removeprefix('uci:100ms')}")
+    *_, (_, standing) = play_match(Contest(CHESS, bots, 1, opening_plies=0))
+    assert (standing.wins, standing.losses, standing.faults) == (1, 1, (0, 0))
+    contest = Contest(CHESS, bots, 1, opening_plies=0)
+    *_, (last, results) = play_league(contest)
+    assert last.reason == "checkmate" and last.moves == ("f2f3", "e7e5", "g2g4", "d8h4")
+    assert [(place.points, place.games, place.faults) for place in standings(contest, results)] == [(1, 2, 0)] * 2
+
+
+def test_an_engine_sits_at_a_table_in_the_terminal(tmp_path):
+    table = Table.begin(CHESS, ("human", FOOLS_MATE), SavedGames(tmp_path))
+    for move in ("f3", "g4"):
+        table.play(move)
+        table.play(table.think(table.position))
+    assert table.outcome.reason == "checkmate" and table.outcome.winner == 1
+    table.bot(1).close()
 
 
 def test_a_real_engine_mates():

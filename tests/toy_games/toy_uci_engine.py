@@ -1,6 +1,7 @@
 """A UCI engine for tests: python toy_uci_engine.py MOVE... says these moves one after the other, whatever is asked.
 
-With a skill of 0 it begins with the last one.  In place of a move, a pipe is held open by an engine that outlives it.
+A move like f2f3|e7e5 is the first as White and the second as Black.  With a skill of 0 it begins with the last one.
+In place of a move, a pipe is held open by an engine that outlives it.
 """
 
 import sys
@@ -15,18 +16,20 @@ option name Style type combo default Calm var Calm var Wild"""
 
 def main() -> None:
     given = sys.argv[1:]
-    moves = iter(given)
+    moves, seat = iter(given), 0
     for line in sys.stdin:
         words = line.split()
         answer = {"uci": f"id name Toy\n{OPTIONS}\nuciok", "isready": "readyok"}.get(words[0])
         if line.strip() == "setoption name Skill Level value 0":
             moves = reversed(given)
         if words[0] == "go":
-            move = next(moves, "(none)")
+            choices = next(moves, "(none)").split("|")
+            move = choices[seat % len(choices)]
             if "/" in move:
                 outlive(move)
             answer = f"info depth 1 score cp 13\nbestmove {move} ponder a7a6"
         if words[0] == "position":
+            seat = len(line.partition(" moves ")[2].split()) % 2
             print(f"info string {line.strip()}", file=sys.stderr)
         if answer:
             print(answer, flush=True)

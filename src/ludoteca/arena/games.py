@@ -1,8 +1,8 @@
 """One game between two bots, as a job for another process; two games with seats swapped are a pair.
 
-A bot that fails, answers an illegal move or never answers loses the game; the reason is recorded.  So are moves that
-exceeded the bot's own time, which lose too if the contest says so.  A job may also ask for the value of every position:
-then a search that does not play evaluates them.
+A bot that resigns, fails, answers an illegal move or never answers loses the game; the reason is recorded.  So are
+moves that exceeded the bot's own time, which lose too if the contest says so.  A job may also ask for the value of
+every position: then a search that does not play evaluates them.
 """
 
 from __future__ import annotations
@@ -16,11 +16,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludoteca.bots import Bot, find_bot
+from ludoteca.bots.bot import Resigned
 from ludoteca.bots.engine_process import EngineHangs
 from ludoteca.bots.foreign_bots import answered
 from ludoteca.errors import MoveError
 from ludoteca.languages.texts import in_english
 from ludoteca.play import Position, Variant, load_game
+from ludoteca.play.score_sheet import How
 from ludoteca.search.auto_search import AutoSearch
 from ludoteca.search.limits import Limits
 
@@ -225,6 +227,10 @@ def play_game(job: Job) -> Iterator[Event]:
         since = time.perf_counter()
         try:
             answer = bots[seat].choose(position)
+        except Resigned:
+            account.took(seat, time.perf_counter() - since)
+            yield account.result(1 - seat, How.RESIGNATION)
+            return
         except MoveError as error:  # a bot that answers with text may name an illegal move
             account.took(seat, time.perf_counter() - since)
             yield account.lost(seat, "illegal", f"did not answer with a legal move: {error}")

@@ -241,7 +241,7 @@ def _record(contents: Contents, game: GameResult, number: int) -> Record:
         "First": bots[0],
         "Second": bots[1],
         "Date": contents.begun.replace("-", "."),
-        "Termination": TERMINATIONS.get(game.fault or "", ""),
+        "Termination": TERMINATIONS.get(game.fault or "", game.reason),
         "FirstKind": bots[0],
         "SecondKind": bots[1],
         "Round": str(game.pair + 1),

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
+from ludoteca.errors import LudotecaError
 from ludoteca.play import Move, Position
 from ludoteca.play.turns import joined
 from ludoteca.search.limits import Limits
 from ludoteca.search.report import Line
 from ludoteca.search.values import PROVEN
+
+
+class Resigned(LudotecaError):
+    """Raised in place of an answer: the bot resigns, and has no move to play instead."""
 
 
 class Bot(ABC):
@@ -23,7 +28,7 @@ class Bot(ABC):
 
     @abstractmethod
     def choose(self, position: Position, limits: Limits | None = None) -> Move:
-        """A legal move of a position that is not over; limits given here replace those of the spec."""
+        """A legal move of a position that is not over, or Resigned; limits given here replace those of the spec."""
 
     def choose_whole(self, position: Position) -> Move:
         """A move as people make it: a chain is played to its end."""

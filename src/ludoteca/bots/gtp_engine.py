@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 
-from ludoteca.bots.engine_process import EngineFailed, EngineProcess
+from ludoteca.bots.bot import Resigned
+from ludoteca.bots.engine_process import EngineProcess
 from ludoteca.bots.specs import Limits, Spec, WrongGame
 from ludoteca.bots.ugi_engine import OPEN_END_S, READY_S, START_S, EngineTalksNonsense, UgiEngine
 from ludoteca.languages.texts import t
@@ -70,7 +71,7 @@ class GtpEngine(UgiEngine):
             patience = seconds + self.grace_s
         answer = self._ask(f"genmove {COLOURS[position.mover]}", patience)
         if answer.lower() == "resign":
-            raise EngineFailed(f"the engine {process.command!r} resigned")
+            raise Resigned(f"the engine {process.command!r} resigned")
         for move in position.moves():
             if notation.vertex(position.state, move.code).lower() == answer.lower():
                 return move

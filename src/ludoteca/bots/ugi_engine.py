@@ -12,7 +12,7 @@ import shlex
 from collections.abc import Mapping
 from contextlib import suppress
 
-from ludoteca.bots.bot import Bot
+from ludoteca.bots.bot import Bot, Resigned
 from ludoteca.bots.engine_process import EngineFailed, EngineProcess
 from ludoteca.bots.specs import BadBotSpec, Limits, Spec, WrongGame
 from ludoteca.errors import IllegalMove, MoveError, UnreadableMove
@@ -112,9 +112,11 @@ class UgiEngine(Bot):
         self._history = MoveHistory()
 
     def choose(self, position: Position, limits: Limits | None = None) -> Move:
-        """The engine's move; EngineFailed, or a MoveError if it is illegal."""
+        """The engine's move; Resigned, EngineFailed, or a MoveError if it is illegal."""
         try:
             return self._choose(position, limits or self.limits)
+        except Resigned:
+            raise
         except BaseException:
             self.close()  # nothing it says from now on can be trusted
             raise

@@ -61,6 +61,7 @@ class Table:
         self.notices: list[str] = []  # what a person should know before playing on
         self._bots: dict[str, Bot] = {}
         self._given_up: Position | None = None  # where a bot, when it last thought, decided to resign
+        self._resigned: Position | None = None  # where an engine has resigned instead of choosing a move
         series.players = (translatable_name(series.players[0]), translatable_name(series.players[1]))
         for match in series.matches:
             match.players = (translatable_name(match.players[0]), translatable_name(match.players[1]))
@@ -273,16 +274,21 @@ class Table:
         self._bots.clear()
 
     def think(self, position: Position) -> Move:
-        """The move of the bot to move; may take long, so never call it where a person waits.
+        """The move of the bot to move, any if it has resigned; may take long, so never call it where a person waits.
 
         BotFailed names one that cannot be started, crashes or answers an illegal move.
         """
-        who = self.named(position.mover)
+        from ludoteca.bots.bot import Resigned  # late: a menu must not wait for what a search needs
+
+        who, self._resigned = self.named(position.mover), None
         try:
             bot = self.bot(position.mover)
             move = bot.choose_whole(position)
             self._given_up = position if bot.resigns and self.match.may_bot_resign else None
             return move
+        except Resigned:
+            self._resigned = position
+            return position.moves()[0]
         except BrokenRules:
             raise
         except LudotecaError as error:
@@ -322,7 +328,7 @@ class Table:
     def undo(self) -> None:
         """Go back to a person's last decision; if only bots play, by one move."""
         decision, declared = self._last_decision(), self.match.declared
-        if len(self.people) == 1 and declared == Declaration(How.RESIGNATION, 1 - self.people[0]):
+        if len(self.people) == 1 and declared == Declaration(How.RESIGNATION, 1 - self.people[0]) and not self.plays_on:
             self.plays_on = True
             self.match.undo()
         elif decision is not None:
@@ -363,13 +369,15 @@ class Table:
     def has_bot_given_up(self) -> bool:
         """Whether the bot to move resigns instead of playing: it can only lose, or has found so, to a person.
 
-        It does so once: whoever undoes that wants to play on.
+        It does so once: whoever undoes that wants to play on.  An engine that has no other answer does so again.
         """
-        if not self.people or not self.is_bots_turn or self.plays_on:
+        if not self.is_bots_turn:
             return False
+        if self._resigned is self.position:
+            return True
         settled = self.position.settled
         is_settled = settled is not None and settled.winner == 1 - self.position.mover
-        return is_settled or self._given_up is self.position
+        return bool(self.people) and not self.plays_on and (is_settled or self._given_up is self.position)
 
     def offer_draw(self) -> int:
         """The person at the keyboard offers a draw; returns the seat that must answer."""
