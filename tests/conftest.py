@@ -87,6 +87,16 @@ ORDER = {f"tests/{file}": number for number, file in enumerate(LONG)}
 NAMED_OTHERWISE = ("games/", "kernel/test_boards.py")
 STAND_FOR_OTHERS = {*REPRESENTATIVES, "hexapawn"}  # of the examples
 
+# By file or test: the games that are taken, too, since they have what those lack: kinds of pieces and promotion, chains,
+# points, pits, edges, boards of more than a word.
+ALSO_TAKEN = {
+    "play/test_conformance.py::test_game_conforms": {"chess", "draughts", "morris", "oware", "dotsandboxes", "hex"},
+    "wasm/test_modules.py::test_a_module_says_what_python_says_of_positions": {"chess", "draughts"},
+    "adapters/test_gymnasium.py": {"chess", "draughts"},
+    "adapters/test_pettingzoo.py": {"chess", "draughts"},
+    "adapters/test_vector.py::test_games_go_as_positions_do_move_for_move": {"chess", "draughts"},
+}
+
 
 def for_thorough(items):
     """The tests that do with a game what others do with its representative."""
@@ -100,9 +110,11 @@ def for_thorough(items):
     for item in items:
         given, function = getattr(item, "callspec", None), item.nodeid.partition("[")[0]
         games = known & set(given.id.split("-")) if given is not None else set()
+        test = function.removeprefix("tests/")
+        also_taken = ALSO_TAKEN.get(test) or ALSO_TAKEN.get(test.partition("::")[0], set())
         if not games or games & STAND_FOR_OTHERS:
             has_representative.add(function)
-        elif not function.removeprefix("tests/").startswith(NAMED_OTHERWISE):
+        elif not test.startswith(NAMED_OTHERWISE) and not games & also_taken:
             with_others.setdefault(function, []).append(item)
     return {
         item

@@ -9,7 +9,8 @@ from ludoteca.play.playouts import play_random
 
 GAMES = (("squ", {}), ("squ", {"size": "8", "ties": "draw"}), ("squ", {"discs_per_turn": "1"}), ("reversi", {}),
          ("mapello", {}), ("mapello", {"bonus": "owner", "map": "random"}), ("greener", {}),
-         ("greener", {"size": "3x3"}))  # fmt: skip
+         ("greener", {"size": "3x3"}), ("kalah", {}), ("kalah", {"empty_capture": "always", "seeds": "3"}),
+         ("dotsandboxes", {}), ("dotsandboxes", {"size": "2"}))  # fmt: skip
 LINES, CONTINUATIONS, MOST = 12, 60, 6
 
 
