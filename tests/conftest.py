@@ -87,8 +87,8 @@ ORDER = {f"tests/{file}": number for number, file in enumerate(LONG)}
 NAMED_OTHERWISE = ("games/", "kernel/test_boards.py")
 STAND_FOR_OTHERS = {*REPRESENTATIVES, "hexapawn"}  # of the examples
 
-# By file or test: the games that are taken, too, since they have what those lack: kinds of pieces and promotion, chains,
-# points, pits, edges, boards of more than a word.
+# By file or test: the games that are taken, too, since they have what those lack: kinds of pieces and promotion,
+# chains, points, pits, edges, sets of several words.
 ALSO_TAKEN = {
     "play/test_conformance.py::test_game_conforms": {"chess", "draughts", "morris", "oware", "dotsandboxes", "hex"},
     "wasm/test_modules.py::test_a_module_says_what_python_says_of_positions": {"chess", "draughts"},

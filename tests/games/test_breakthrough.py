@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from games.lockstep import GAMES, play_in_lockstep
 
 import ludoteca
 from ludoteca.errors import IllegalMove
-from ludoteca.kernel import has
+from ludoteca.kernel import has, verbs
 from ludoteca.play.perft import count_sequences
 
 breakthrough = ludoteca.game("breakthrough")
@@ -61,6 +62,13 @@ def test_taking_the_last_man_wins():  # BT5
     at = breakthrough.position("......../......../......../....b.../...w..../......../......../........ w")
     outcome = at.play("d4-e5").outcome
     assert (outcome.winner, outcome.reason) == (0, "Black has no men left")
+
+
+def test_a_man_on_the_far_row_has_a_finite_worth():
+    end = breakthrough.position("......../...w..../......../....b.../......../......../......../........ w").play(
+        "d7-d8"
+    )
+    assert np.isfinite(verbs.evaluate(end.state))
 
 
 @GAMES

@@ -43,7 +43,7 @@ def side_terms(state, player):
     for man in each(state.men[player]):
         steps = STEPS[state.board, player, man]
         foremost += NEAR[steps]
-        if not STOPPERS[player, man] & enemies:
+        if steps and not STOPPERS[player, man] & enemies:
             runners += 1.0 / steps
     return float(count_cells(state.men[player])), foremost, runners
 
