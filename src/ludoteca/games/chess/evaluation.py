@@ -14,7 +14,7 @@ TERM_WORDS = {
     "mobility": "gives the pieces more room",
     "bishop pair": "keeps both bishops",
 }
-WEIGHTS = np.array([0.6, 0.6, 0.6, 0.6, 0.02, 0.2])
+WEIGHTS = np.array([0.6, 0.6, 0.6, 0.6, 0.02, 0.2])  # by hand: fitted ones play no better (docs/strength.md)
 WORTH = np.array([1.0, 3.2, 3.3, 5.0, 9.5, 0.0])  # by kind
 
 
