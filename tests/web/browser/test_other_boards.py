@@ -90,3 +90,25 @@ def test_chess_is_shown_and_typed_in_standard_notation(page):
     expect(shown.last).to_have_text("Nc6")
     page.reload()  # what was tried is kept
     expect(shown.last).to_have_text("Nc6")
+
+
+def test_a_stack_shows_the_pieces_that_its_game_declares_inside(page):
+    page.goto("/")
+    drawn = page.evaluate(
+        """async () => {
+          const { showFan } = await import("/static/board/cell_details.js");
+          const { drawLook } = await import("/static/board/pieces.js");
+          const top = { kind: "cube", colour: "black", owner: 0 };
+          const look = { pieces: [top], height: 5, inside: [["red", 2]], marks: [] };
+          const cell = { name: "a1", x: 0, y: 0, row: 0, column: 0, form: "square" };
+          const players = [{ colour: "black" }, { colour: "red" }];
+          const fan = document.createElementNS("http://www.w3.org/2000/svg", "g");
+          const view = { cells: { a1: look }, players, board: { cells: [cell], marks: {} } };
+          showFan({ view, places: new Map([["a1", cell]]), layer: () => fan }, "a1");
+          const pips = drawLook(look, "a1", false, "square", view).querySelector(".pips");
+          const classes = (all) => [...all].map((each) => each.getAttribute("class"));
+          return [classes(fan.querySelectorAll(".piece")), classes([pips]), classes(pips.children)];
+        }"""
+    )
+    known = ["piece cube c-black", *["piece cube c-red"] * 2, *["piece cube c-hidden"] * 2]
+    assert drawn == [known, ["pips c-red"], ["pip-back", "pip", "pip"]]

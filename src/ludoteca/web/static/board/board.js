@@ -157,7 +157,7 @@ export class Board {
   drawAt(name, look) {
     const place = /** @type {Cell} */ (this.places.get(name));
     const { x, y } = centre(place);
-    return svg("g", { transform: `translate(${x} ${y})` }, drawLook(look, name, this.isStacking, place.form, this.view?.board.marks));
+    return svg("g", { transform: `translate(${x} ${y})` }, drawLook(look, name, this.isStacking, place.form, this.view));
   }
 
   /** What the pieces mean, once they have come to rest: threats, and what decided the game. @param {View} view */

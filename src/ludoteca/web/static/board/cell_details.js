@@ -3,13 +3,14 @@
 /** @import {Board} from "./board.js" */
 /** @import {Cell, View} from "../types.js" */
 import { centre, labelSize, UNIT } from "./geometry.js";
-import { colourClass } from "./pieces.js";
+import { drawLook, piecesOf } from "./pieces.js";
 import { svg } from "../dom.js";
 import { inLabels } from "../words/cell_words.js";
 
 const ABOVE = 50; // from the middle of the cell
 const ABOVE_FAN = 108; // where the inside of a stack is spread out above it
 const WIDTH = 26; // of a piece of the stack
+const SMALL = 0.29; // of the size it has on the board
 const MOST = 12; // pieces that are spread out
 
 /** The name of the cell that is pointed at. @param {Board} board @param {string | null} name null takes it away */
@@ -49,27 +50,18 @@ export function showFan(board, name) {
     layer.replaceChildren();
     return;
   }
-  const top = look.pieces[0];
-  const greens = look.inside[0][1];
-  const rest = look.height - 1 - greens;
-  const kinds = [colourClass(top), ...Array(greens).fill("c-green"), ...Array(Math.max(0, rest)).fill("c-hidden")].slice(0, MOST);
+  const pieces = piecesOf(look, view).slice(0, MOST);
   const place = /** @type {Cell} */ (board.places.get(name));
   const { x, y } = centre(place);
-  const width = kinds.length * WIDTH + 16;
+  const width = pieces.length * WIDTH + 16;
   const xs = view.board.cells.map((cell) => cell.x * UNIT);
   const left = Math.min(Math.max(x - width / 2, Math.min(...xs) - UNIT / 2), Math.max(...xs) + UNIT / 2 - width);
   const high = place.row === 0 ? y + UNIT / 2 + 4 : y - UNIT / 2 - 40;
   layer.replaceChildren(
     svg("rect", { class: "fan-back", x: left, y: high, width, height: 36, rx: 8 }),
-    ...kinds.map((kind, index) => {
-      const at = left + 8 + index * WIDTH;
-      return svg(
-        "g",
-        { class: `piece pyramid ${kind}`, transform: `translate(${at + WIDTH / 2} ${high + 18})` },
-        svg("rect", { class: "body", x: -10.5, y: -10.5, width: 21, height: 21, rx: 3 }),
-        svg("path", { class: "facet lit", d: "M-10.5 -10.5H10.5L0 0Z" }),
-        svg("path", { class: "facet dark", d: "M-10.5 10.5H10.5L0 0Z" }),
-      );
+    ...pieces.map((piece, index) => {
+      const at = left + 8 + (index + 0.5) * WIDTH;
+      return svg("g", { transform: `translate(${at} ${high + 18}) scale(${SMALL})` }, drawLook({ pieces: [piece], height: 1, inside: [], marks: [] }));
     }),
   );
 }

@@ -1,7 +1,7 @@
 /** How pieces look. Each is drawn around (0, 0) in a cell 100 wide; colours come from the style sheet. */
 
 /** @import {Attributes} from "../dom.js" */
-/** @import {Look, Piece} from "../types.js" */
+/** @import {Look, Piece, View} from "../types.js" */
 import { svg } from "../dom.js";
 import { isCrossing } from "./geometry.js";
 import { INSIDES, SILHOUETTES } from "./silhouettes.js";
@@ -9,7 +9,8 @@ import { INSIDES, SILHOUETTES } from "./silhouettes.js";
 /** @typedef {[tag: string, name: string, attributes: Attributes, text?: string]} Part of a drawing */
 /** @typedef {{look: Look, top: Piece, cell: string, form: string}} Seen what stands on a cell of this name and form */
 
-const KNOWN = new Set(["black", "white", "red", "yellow", "green", "blue", "gold", "stone"]);
+const HIDDEN = "hidden"; // the colour of a piece of which only that is known
+const KNOWN = new Set(["black", "white", "red", "yellow", "green", "blue", "gold", "stone", HIDDEN]);
 const ROUND = new Set(["disc", "stone", "counter"]);
 const ON_A_CROSSING = 1.2; // how much larger pieces are there: neighbours nearly touch
 const STONE_SHADE = "M33 -19A38 38 0 1 1 -33 19A44 44 0 0 0 33 -19Z";
@@ -77,9 +78,9 @@ const TOLD_HEIGHT = new Set(["pyramid", "cube", "chessman", "unknown"]); // by a
  * @param {string} [cell] its name, which gives textures a little variety
  * @param {boolean} [stacking] whether discs pile up in this game, so that a single one shows its height too
  * @param {string} [form] of the cell
- * @param {Record<string, string>} [marks] the pictures of marks
+ * @param {View | null} [view] with the pictures of marks, and whose the colours are
  */
-export function drawLook(look, cell = "", stacking = false, form = "square", marks = {}) {
+export function drawLook(look, cell = "", stacking = false, form = "square", view = null) {
   const group = svg("g", isCrossing(form) ? { transform: `scale(${ON_A_CROSSING})` } : {});
   const top = look.pieces[0];
   if (top) {
@@ -87,9 +88,10 @@ export function drawLook(look, cell = "", stacking = false, form = "square", mar
     const kind = ROUND.has(top.kind) && (stacking || look.height > 1) ? "stack" : own;
     group.append(drawn(`piece ${CLASSES[kind] ?? kind} ${colourClass(top)}`, SHAPES[kind]({ look, top, cell, form })));
     if (TOLD_HEIGHT.has(kind) && look.height > 1) group.append(drawHeight(look.height));
-    if (kind === "pyramid" && look.height > 1) group.append(drawn("pips", pips(look)));
+    const inside = TOLD_HEIGHT.has(kind) ? insideOf(look, view) : [];
+    if (inside.length) group.append(drawPips(inside));
   }
-  for (const mark of look.marks) group.append(drawMark(marks[mark], top));
+  for (const mark of look.marks) group.append(drawMark(view?.board.marks[mark] ?? "", top));
   return svg("g", { class: "look" }, group); // animations transform the outer one
 }
 
@@ -107,7 +109,8 @@ function pyramid({ look, top }) {
   });
   const under = [2, 1].filter((layer) => look.height > layer).map((layer) => block("under", half, 4, 3 * layer, 4 * layer));
   /** @type {Part[]} */ const tips = [["rect", "tip", { x: -5, y: -5, width: 10, height: 10, transform: "rotate(45)" }], disc("tip", 5)];
-  return [...under, block("body", half, 4), ...facets, block("rim", half, 4), top.owner === null ? leaf(0, 0, 1.15, "leaf own") : tips[top.owner]];
+  const sign = top.owner === null ? leaf(0, 0, 1.15, "leaf own") : tips[top.owner];
+  return [...under, block("body", half, 4), ...facets, block("rim", half, 4), ...(top.colour === HIDDEN ? [] : [sign])];
 }
 
 /** @param {number} height */
@@ -116,13 +119,27 @@ function drawHeight(height) {
   return drawn("height", [["rect", "", { x: -wide, y: -14, width: 2 * wide, height: 28, rx: 14 }], figure("", 7.5, height)], "translate(30 -30)");
 }
 
-/** What is known to be inside a stack, as leaves along its lower edge. @param {Look} look @returns {Part[]} */
-function pips({ inside: [[, count] = ["", 0]] }) {
-  if (!count) return [];
-  if (count > 5) return [["rect", "pip-back", { x: -27, y: 22, width: 54, height: 25, rx: 12.5 }], leaf(-13, 34.5, 0.95), figure("", 42, count, 9)];
-  const width = count * 14 + 8;
-  const leaves = Array.from({ length: count }, (_, pip) => leaf((pip - (count - 1) / 2) * 14, 34.5, 0.8));
-  return [["rect", "pip-back", { x: -width / 2, y: 24, width, height: 21, rx: 10.5 }], ...leaves];
+/** What is known of the pieces inside a stack: they are like the one on top, in a colour of their own. @param {Look} look @param {View | null} view */
+function insideOf({ pieces: [top], inside }, view) {
+  return inside.flatMap(([colour, count]) => {
+    const seat = view?.players.findIndex((player) => player.colour === colour) ?? -1;
+    return Array(count).fill(/** @type {Piece} */ ({ ...top, colour, owner: seat < 0 ? null : seat }));
+  });
+}
+
+/** All pieces of a stack, from the top down as far as they are known. @param {Look} look @param {View} view @returns {Piece[]} */
+export function piecesOf(look, view) {
+  const known = [look.pieces[0], ...insideOf(look, view)];
+  return [...known, ...Array(Math.max(0, look.height - known.length)).fill({ ...look.pieces[0], colour: HIDDEN })];
+}
+
+/** What is known to be inside a stack, small along its lower edge; leaves are nobody's. @param {Piece[]} inside */
+function drawPips(inside) {
+  const count = inside.length;
+  const pip = (/** @type {number} */ x, /** @type {number} */ size) => (inside[0].owner === null ? leaf(x, 34.5, size) : disc("pip", 7 * size, x, 34.5));
+  const [width, height] = count > 5 ? [54, 25] : [count * 14 + 8, 21];
+  const pips = count > 5 ? [pip(-13, 0.95), figure("", 42, count, 9)] : inside.map((_, place) => pip((place - (count - 1) / 2) * 14, 0.8));
+  return drawn(`pips ${colourClass(inside[0])}`, [["rect", "pip-back", { x: -width / 2, y: 34.5 - height / 2, width, height, rx: height / 2 }], ...pips]);
 }
 
 /** A leaning stack of discs, its height in large figures. @param {Seen} seen @returns {Part[]} */

@@ -235,7 +235,7 @@ export class Hand {
                 onclick: () => this.pick(move.picks[picking.picked.length].name),
               },
               svg("rect", { x: -46, y: -46, width: 92, height: 92, rx: 10 }),
-              drawLook(looks[index], cell),
+              drawLook(looks[index], cell, false, "square", this.board.view),
             ),
           );
         }
