@@ -32,6 +32,7 @@ SOURCES_FILE = "sources.json"
 RUNTIME = "wasm/python.js"
 
 ROOTS: dict[str, list[str]] = {  # the files, and what scripts call of each; a method by its class
+    "errors.py": ["LONGEST_SHOWN"],
     "explain/accuracy.py": ["AccuracyScale.accuracy"],
     "explain/board_changes.py": [],
     "explain/connections.py": [],
@@ -58,11 +59,17 @@ ROOTS: dict[str, list[str]] = {  # the files, and what scripts call of each; a m
     "play/records/record_json.py": ["is_json", "read_all_json", "to_json", "FORMAT"],
     "play/records/tree.py": ["Place.__str__", "clean_name", "result_of", "RecordedGame", "RecordError", "USUAL_LIMITS"],
     "play/records/writer.py": ["write_record"],
+    "play/svg_picture.py": ["MOST_SEEDS", "SEED_TURN"],
     "play/turns.py": ["joined", "codes_of", "chained"],
+    "puzzles/progress.py": ["Progress.after", "Progress.next_number", "number_of_day"],
+    "puzzles/puzzle.py": ["HARDEST"],
     "search/report.py": ["GAME_OVER", "Line.visits", "report_json", "line_of"],
     "search/values.py": ["PROVEN", "RESULT", "MOST_LEAD", "UNTIMED", "WIN"],
     "web/engine/reading_tasks.py": ["LINK_STOPS"],
     "web/http/passkeys.py": ["NO_PASSKEY"],
+    "web/live/bot_turns.py": ["BotPace.set", "BotPace.add_step", "BotPace.take_turn", "STEP", "USUAL_PACE_MS"],
+    "web/table/new_game.py": ["LONGEST_NAME", "MOST_GAMES"],
+    "web/table/stored_game.py": ["FREE_PLIES"],
     "web/table/words.py": ["NO_MOVE"],
 }
 GIVEN = {  # names that scripts have of their own, by Python file: where they are
@@ -220,7 +227,7 @@ class Program:
             self.classes.append((path, node))
             for each in node.body:
                 if isinstance(each, ast.AnnAssign) and each.value is not None:
-                    self.use(path, each.value)
+                    self.use(path, ast.Expr(each.value))
             for base in node.bases:
                 if base.id != "NamedTuple":
                     self.use(path, ast.Expr(base))
@@ -438,7 +445,8 @@ class Script:
                 parts.append(f"asKey() {braces(f'return [{listed}];')}")
         parts += [self.function(method, "") for name, method in methods_of(node).items() if name in kept]
         for each in node.body:
-            is_known = isinstance(each, ast.FunctionDef | ast.AnnAssign | ast.Pass | ast.Expr)
+            is_slots = isinstance(each, ast.Assign) and ast.unparse(each.targets[0]) == "__slots__"
+            is_known = is_slots or isinstance(each, ast.FunctionDef | ast.AnnAssign | ast.Pass | ast.Expr)
             if not is_known:
                 raise self.source.fail(each, "this part of a class")
         return f"class {node.name}{f' extends {bases[0]}' if bases else ''} {braces(chr(10).join(parts))}"

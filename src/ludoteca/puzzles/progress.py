@@ -1,14 +1,13 @@
 """A player's progress with the puzzles of a game: a rating on the scale of grades, streaks, and what was seen.
 
-`static/learn/progress.js` does the same in the browser, which stores it; a test compares the two.
+Browsers run the same, translated; they store it themselves.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, replace
-from datetime import date
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,6 @@ BEGINNING = 2.0  # the rating of a newcomer
 STEP = 0.8  # how far a rating moves at most
 EASIER = 0.5  # puzzles are chosen this much below the rating: more are solved than not
 STRIDE = 7919  # a prime: such steps visit all puzzles, in an order that looks random
-EPOCH = date(1970, 1, 1).toordinal()
 
 
 @dataclass(frozen=True)
@@ -33,7 +31,7 @@ class Progress:
     tried: int = 0
     solved: int = 0
     of: int = 0  # how many puzzles there were when these were seen
-    seen: tuple[int, ...] = field(default=())  # their numbers
+    seen: tuple[int, ...] = ()  # their numbers
 
     def after(self, number: int, grade: int, of: int, *, is_right: bool) -> Progress:
         """The progress after the first answer to a puzzle."""
@@ -57,9 +55,9 @@ class Progress:
         return min(left, key=lambda number: (abs(grades[number - 1] - wanted), number * STRIDE % of))
 
 
-def number_of_day(day: date, of: int) -> int:
-    """The number of the puzzle of a day, the same for everybody."""
-    return (day.toordinal() - EPOCH) * STRIDE % of + 1
+def number_of_day(day: int, of: int) -> int:
+    """The number of the puzzle of a day, counted from 1970 in UTC; the same for everybody."""
+    return day * STRIDE % of + 1
 
 
 class ProgressFile:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from ludoteca.languages.texts import Text, joined, t
 from ludoteca.play.move_input import find_move
@@ -14,6 +14,7 @@ from ludoteca.puzzles.verification import Verifier, is_answer
 
 REFUTING_NODES = 20_000  # for what follows a wrong move that is not in the file
 LONGEST_REFUTATION = 4  # moves
+DAY_S = 86_400
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ class Solving:
 
     def today(self) -> None:
         """Go to the puzzle of the day."""
-        self.choose(number_of_day(datetime.now(UTC).date(), len(self.file.puzzles)))
+        self.choose(number_of_day(int(time.time()) // DAY_S, len(self.file.puzzles)))
 
     def choose(self, number: int) -> None:
         """Go to a puzzle by number; NoPuzzles if there is none."""

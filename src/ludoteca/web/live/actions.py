@@ -8,7 +8,7 @@ from functools import partial
 from random import SystemRandom
 from typing import Any
 
-from ludoteca.errors import LudotecaError
+from ludoteca.errors import LudotecaError, shown
 from ludoteca.languages import t
 from ludoteca.languages.texts import sentence
 from ludoteca.play import Match, Position
@@ -238,7 +238,7 @@ async def act(room: Room, listener: Listener, message: Message, action: Action |
     kind = message.get("type")
     try:
         if action is None:
-            raise Refused(t(UNKNOWN_TYPE, type=repr(str(kind)[:40])))
+            raise Refused(t(UNKNOWN_TYPE, type=shown(str(kind))))
         if kind != "ping":
             await room.settle()
         await action(room, listener, message)

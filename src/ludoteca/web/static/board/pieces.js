@@ -4,6 +4,7 @@
 /** @import {Look, Piece, View} from "../types.js" */
 import { svg } from "../dom.js";
 import { isCrossing } from "./geometry.js";
+import { MOST_SEEDS, SEED_TURN } from "../translated/play/svg_picture.js";
 import { INSIDES, SILHOUETTES } from "./silhouettes.js";
 
 /** @typedef {[tag: string, name: string, attributes: Attributes, text?: string]} Part of a drawing */
@@ -18,8 +19,6 @@ const CROSS = "M-26 -26L26 26M26 -26L-26 26";
 const CROWN = "M-20 14L-25 -11L-10 0L0 -18L10 0L25 -11L20 14Z";
 const LEAF = "M0 -9C7 -5 7 4 0 9C-7 4 -7 -5 0 -9ZM0 -5L0 6";
 const MOST_LAYERS = 8; // of a leaning stack; the figure tells the rest
-const MOST_SEEDS = 48; // that are drawn; the number shows the rest
-const SEED_TURN = 2.39996; // from seed to seed, as in a sunflower
 
 /** @type {(name: string, r: number, cx?: number, cy?: number) => Part} */
 const disc = (name, r, cx = 0, cy = 0) => ["circle", name, { r, cx, cy }];

@@ -5,8 +5,10 @@ import { analysisPage } from "../addresses.js";
 import { byId, el, isStill, pageData } from "../dom.js";
 import { describe, describeLine, newEngine } from "../backend.js";
 import { Hand } from "../input/board_input.js";
-import { keepProgress, keptProgress, nextNumber, numberOfDay, progressAfter } from "./progress.js";
+import { keepProgress, keptProgress } from "./progress.js";
 import { positionQuery } from "../table/share.js";
+import { numberOfDay, Progress } from "../translated/puzzles/progress.js";
+import { HARDEST } from "../translated/puzzles/puzzle.js";
 import { NO_MOVE } from "../translated/web/table/words.js";
 import { turnInWords } from "../words/game_words.js";
 import { press, listenAtTable } from "../table/table_tools.js";
@@ -16,9 +18,9 @@ import { numberInWords, t } from "../words/language.js";
 
 /** @typedef {{position: string, options?: Record<string, string>, solution: string[], kind: string, grade: number, refutations?: Record<string, string[]>}} Puzzle */
 
-const HARDEST = 11; // no level finds it
 const THINK_MS = 800; // for what follows a wrong move that came without a refutation
 const REFUTATION_LENGTH = 4; // moves
+const DAY_MS = 86_400_000;
 const PAUSE_MS = 650; // between two moves of a line that is played out
 
 class PuzzlePage {
@@ -27,7 +29,7 @@ class PuzzlePage {
     /** @type {string} */ this.game = game;
     /** @type {Puzzle[]} */ this.puzzles = puzzles;
     /** @type {Record<string, {task: string, right: string, wrong: string}>} */ this.kinds = kinds;
-    this.progress = keptProgress(game);
+    /** @type {Progress} */ this.progress = Object.assign(new Progress(), keptProgress(game));
     this.engine = newEngine((state) => (byId("connection").hidden = state !== "lost"));
     this.number = 0;
     this.isAnswered = false; // only the first answer to a puzzle counts
@@ -62,14 +64,11 @@ class PuzzlePage {
   }
 
   fitting() {
-    return nextNumber(
-      this.progress,
-      this.puzzles.map((puzzle) => puzzle.grade),
-    );
+    return this.progress.nextNumber(this.puzzles.map((puzzle) => puzzle.grade));
   }
 
   today() {
-    return numberOfDay(new Date(), this.puzzles.length);
+    return numberOfDay(Math.floor(Date.now() / DAY_MS), this.puzzles.length);
   }
 
   get puzzle() {
@@ -190,7 +189,7 @@ class PuzzlePage {
   count(isRight) {
     if (this.isAnswered) return;
     this.isAnswered = true;
-    this.progress = progressAfter(this.progress, this.number, this.puzzle.grade, this.puzzles.length, isRight);
+    this.progress = this.progress.after(this.number, this.puzzle.grade, this.puzzles.length, isRight);
     keepProgress(this.game, this.progress);
   }
 

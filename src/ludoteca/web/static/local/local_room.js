@@ -11,8 +11,9 @@
 /** @import {TableWords} from "../words/game_words.js" */
 import { levelOf, RANDOM, seatName } from "../words/game_words.js";
 import { sentence, t } from "../words/language.js";
-import { LudotecaError, quoted } from "../wasm/errors.js";
+import { LudotecaError, shown } from "../wasm/errors.js";
 import { findMove } from "../translated/play/move_input.js";
+import { BotPace, STEP } from "../translated/web/live/bot_turns.js";
 import { Stopped } from "../wasm/local_engine.js";
 import { viewOf } from "../wasm/view.js";
 import { ClockBeat } from "./clock.js";
@@ -23,7 +24,6 @@ import { PLAYS_ON, nextGame, scoreOf, playerAt } from "./new_game.js";
 
 const BOT_PAUSE_MS = 350; // the least time a bot takes, so that people can follow
 const TICK_MS = 250; // how often a running clock is looked at
-const LONGEST_SHOWN = 40;
 
 /** @typedef {{store: GameStore, engine: LocalEngine, explainer: () => Promise<Explainer>, module: GameModule, words: TableWords}} Services what a room uses */
 /** @typedef {{onmessage: (message: any) => void, onstate?: (state: "open" | "lost" | "gone") => void}} Handlers */
@@ -47,7 +47,8 @@ export class LocalRoom {
   constructor(kept, services) {
     this.services = services;
     this.seq = Date.now();
-    this.pace = new BotPace(kept.pace);
+    this.pace = new BotPace();
+    this.pace.set(kept.pace);
     this.beat = new ClockBeat(kept.id);
     /** @type {Handlers | null} */ this.handlers = null;
     /** @type {Promise<void>} what is being done */ this.work = Promise.resolve();
@@ -240,7 +241,7 @@ export class LocalRoom {
   async act(message) {
     if (this.isGone) throw new Refused(t(this.words.no_such_game));
     const act = Object.hasOwn(this.actions, message.type) ? this.actions[message.type] : null;
-    if (!act) throw new Refused(t(this.words.unknown_type, { type: quoted(String(message.type), LONGEST_SHOWN) }));
+    if (!act) throw new Refused(t(this.words.unknown_type, { type: shown(String(message.type)) }));
     await act(message);
   }
 
@@ -511,7 +512,7 @@ export class LocalRoom {
     const { signal } = thinking;
     const turn = async () => {
       this.tell("thinking", { seat: this.match.position.mover });
-      const pause = this.kept.kind === "bots" && this.pace.delay !== STEP ? Number(this.pace.delay) : BOT_PAUSE_MS;
+      const pause = this.kept.kind === "bots" && typeof this.pace.delay === "number" ? this.pace.delay : BOT_PAUSE_MS;
       const [{ move, resigns }] = await Promise.all([this.chosenBy(bot), new Promise((settle) => setTimeout(settle, pause))]);
       if (signal.aborted) return;
       this.queue(async () => {
@@ -552,34 +553,5 @@ export class LocalRoom {
     }
     const { move, resigns } = await this.services.engine.choose({ ...this.asked, level: levelOf(bot) });
     return { move, resigns: resigns && this.mayBotResign && mayBotResign };
-  }
-}
-
-export const STEP = "step";
-const [FASTEST_MS, SLOWEST_MS] = [50, 10_000];
-const MOST_STEPS = 20; // asked for while a bot still thinks
-
-export class BotPace {
-  /** @param {number | "step"} delay */
-  constructor(delay) {
-    this.steps = 0; // asked for and not yet made
-    this.delay = delay;
-  }
-
-  /** @param {number | "step"} delay a pause in milliseconds, or step by step */
-  set(delay) {
-    this.delay = delay === STEP ? STEP : Math.trunc(Math.min(Math.max(delay, FASTEST_MS), SLOWEST_MS));
-  }
-
-  addStep() {
-    this.steps = Math.min(this.steps + 1, MOST_STEPS);
-  }
-
-  /** Whether a bot may move now; this uses up a step. */
-  takeTurn() {
-    if (this.delay !== STEP) this.steps = 0;
-    else if (!this.steps) return false;
-    else this.steps -= 1;
-    return true;
   }
 }

@@ -6,12 +6,14 @@
 /** @import {Position} from "../wasm/position.js" */
 import { Score } from "../translated/play/match/series.js";
 import { TimeControl } from "../translated/play/match/clock.js";
+import { USUAL_PACE_MS } from "../translated/web/live/bot_turns.js";
+import { LONGEST_NAME, MOST_GAMES } from "../translated/web/table/new_game.js";
 import { clockFor } from "./clock.js";
 import { withMatch, Match } from "./match.js";
 import { cleanName } from "../translated/play/records/tree.js";
 import { usualStart } from "./record_inputs.js";
 import { RANDOM, seatName } from "../words/game_words.js";
-import { GameError, quoted } from "../wasm/errors.js";
+import { GameError, shown } from "../wasm/errors.js";
 import { variantOf } from "../wasm/game_library.js";
 import { fill, t } from "../words/language.js";
 
@@ -34,11 +36,8 @@ import { fill, t } from "../words/language.js";
  */
 
 export const PLAYS_ON = "PlaysOn"; // the tag of games in which a bot does not resign
-const LONGEST_NAME = 40;
-const USUAL_PACE_MS = 800;
 const LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"; // 32 of them, without those that look alike
 const ID_LENGTH = 10;
-const MOST_GAMES = 21;
 
 /** A name for a game that no other has. */
 export function newId() {
@@ -110,7 +109,7 @@ const person = (name) => ({ kind: "human", name, bot: null });
 function botSeat(bot, module) {
   const known = [...module.about.module.levels.map((_, place) => `level${place + 1}`), RANDOM];
   if (!known.includes(bot)) {
-    const places = { bot: quoted(bot, LONGEST_NAME), known: known.join(", ") };
+    const places = { bot: shown(bot), known: known.join(", ") };
     throw new GameError("BadOption", t("there is no bot called {bot} here; available: {known}", places));
   }
   return { kind: "bot", name: bot, bot };

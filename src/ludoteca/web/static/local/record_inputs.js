@@ -2,21 +2,20 @@
 
 /** @import {GameModule} from "../wasm/game_module.js" */
 /** @import {Ended, Position} from "../wasm/position.js" */
-import { LudotecaError, quoted } from "../wasm/errors.js";
+import { LudotecaError, shown } from "../wasm/errors.js";
 import { Dict } from "../wasm/python.js";
 import { Variant } from "../wasm/variant.js";
 import { RECORD_WORDS, RecordError, Place } from "../translated/play/records/tree.js";
 import { inEnglish, t } from "../words/language.js";
 
 const SETUPS = [0n, 1n, 2n, 3n, 4n, 5n, 6n, 7n]; // generators by which it is seen whether a setup is random
-const LONGEST_SHOWN = 40;
 
 /** @type {Map<string, GameModule>} the games whose records can be read, by name */ export const loadedGames = new Map();
 
 /** @param {string} name */
 export function findGame(name) {
   const module = loadedGames.get(name.toLowerCase());
-  if (!module) throw new LudotecaError(t("there is no game called {name} here", { name: quoted(name, LONGEST_SHOWN) }));
+  if (!module) throw new LudotecaError(t("there is no game called {name} here", { name: shown(name) }));
   return { module, choose: (/** @type {any} */ options) => new Variant(module, Object.fromEntries(options.entries())) };
 }
 

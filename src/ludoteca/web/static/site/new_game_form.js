@@ -8,7 +8,7 @@ import { localGames, describe } from "../backend.js";
 import { byId, el, pageData } from "../dom.js";
 import { TimeControl } from "../translated/play/match/clock.js";
 import { isNameless, ownName } from "../pages/own_name.js";
-import { quoted } from "../wasm/errors.js";
+import { shown } from "../wasm/errors.js";
 import { botInWords } from "../words/game_words.js";
 import { t, capital, sentence } from "../words/language.js";
 
@@ -96,7 +96,6 @@ function blame(form, name, reason) {
  */
 
 const RULES = "rules"; // where a reason stands that no single option is to blame for
-const LONGEST_SHOWN = 40;
 
 /** The options of the game among the fields. @param {Fields} fields @returns {Fields} */
 export function chosenOptions(fields) {
@@ -142,7 +141,7 @@ export class FormCheck {
 
   /** @param {string[]} known @param {string} value */
   oneOf(known, value) {
-    if (!known.includes(value)) throw new Error(t(this.about.none_such, { value: quoted(value, LONGEST_SHOWN) }));
+    if (!known.includes(value)) throw new Error(t(this.about.none_such, { value: shown(value) }));
   }
 
   /** Whether an option can have a value, whatever the others have. @param {Option} option @param {string} value */

@@ -1,9 +1,9 @@
 /** The actions of a game, as one row that does not change during the game. What follows the end is in cards.js. */
 
 import { byId, el, icon } from "../dom.js";
+import { FREE_PLIES } from "../translated/web/table/stored_game.js";
 import { translatable, t } from "../words/language.js";
 
-const FREE_PLIES = 2; // as long as fewer were played, a game is aborted rather than resigned
 const PACES = translatable({ 50: "As fast as they can", 400: "Brisk", 800: "Steady", 2000: "Slow", step: "Step by step" });
 
 export class Actions {

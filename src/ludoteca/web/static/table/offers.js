@@ -1,6 +1,7 @@
 /** What players ask of each other: to sit down, to agree to a draw, to take back a move. */
 
 import { byId, el, icon } from "../dom.js";
+import { FREE_PLIES } from "../translated/web/table/stored_game.js";
 import { sentence, translatable, t } from "../words/language.js";
 import { isNameless } from "../pages/own_name.js";
 import { goBy } from "../pages/settings.js";
@@ -45,8 +46,6 @@ export function showOffers(holder, state, answer, canClaim) {
   if (offers.takeback === you) wait(t("You have asked to take back your move."), "withdraw_takeback");
   if (offers.abort === you) wait(t("You have asked to end the game without a result."), "withdraw_abort");
 }
-
-const FREE_PLIES = 2; // before these are played, a game is aborted
 
 /** Whether the opponent has been away for so long that one may claim the win. @param {any} state @param {number} ahead of the server's clock, in ms */
 export function isGone({ you, seats, view, moves_played }, ahead) {

@@ -1,5 +1,6 @@
 /** Named errors; each message is a sentence fit to show. */
 
+import { LONGEST_SHOWN } from "../translated/errors.js";
 import { t } from "../words/language.js";
 
 /** @typedef {"BadOption" | "UnreadablePosition" | "UnreadableMove" | "IllegalMove" | "AmbiguousMove" | "GameOver" | "BrokenRules" | "NothingToSearch" | "BadRecord" | "MatchError"} ErrorKind */
@@ -55,3 +56,6 @@ export function quoted(text, longest = Number.POSITIVE_INFINITY) {
   const escaped = shown.replace(/[\\\n\r\t]/g, (each) => ESCAPES[each]);
   return mark + (mark === "'" ? escaped.replaceAll("'", "\\'") : escaped) + mark;
 }
+
+/** What was given, as a message shows it. @param {string} given */
+export const shown = (given) => quoted([...given].length > LONGEST_SHOWN ? `${[...given].slice(0, LONGEST_SHOWN).join("")}…` : given);

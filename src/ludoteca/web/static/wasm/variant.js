@@ -3,7 +3,7 @@
 /** @import {BoardDescription, OptionDescription, Table} from "./description.js" */
 /** @import {GameModule, State} from "./game_module.js" */
 import { newRandom } from "./game_module.js";
-import { GameError, oneOrOther, quoted } from "./errors.js";
+import { GameError, oneOrOther, shown } from "./errors.js";
 import { MoveKinds } from "./move_kinds.js";
 import { Position } from "./position.js";
 import { PositionText } from "./position_text.js";
@@ -13,7 +13,6 @@ import { t } from "../words/language.js";
 
 const YES = ["yes", "true", "on", "1"];
 const NO = ["no", "false", "off", "0"];
-const LONGEST_SHOWN = 40;
 const RULES = "rules"; // what a named set of options is chosen by
 
 /** One of the boards of a game: cells by number and by name. */
@@ -107,7 +106,7 @@ export class Variant {
     const known = this.about.options.map(({ name }) => name);
     for (const name of Object.keys(given)) {
       if (!known.includes(name) && name !== RULES) {
-        const places = { game: this.about.name, name: quoted(name, LONGEST_SHOWN), known: known.join(", ") };
+        const places = { game: this.about.name, name: shown(name), known: known.join(", ") };
         throw new GameError("BadOption", t(this.words.no_option, places));
       }
     }
@@ -130,7 +129,7 @@ export class Variant {
     const wanted = String(given[RULES]).trim().toLowerCase();
     const at = sets.findIndex(({ name }) => name === wanted);
     if (at < 0) {
-      const places = { game: this.about.name, name: quoted(String(given[RULES]), LONGEST_SHOWN), known: sets.map(({ name }) => name).join(", ") };
+      const places = { game: this.about.name, name: shown(String(given[RULES])), known: sets.map(({ name }) => name).join(", ") };
       throw new GameError("BadOption", t(this.words.no_rules, places));
     }
     return at === 0 ? null : sets[at];
@@ -144,7 +143,7 @@ export class Variant {
     if (values.includes("yes") && values.includes("no")) word = YES.includes(word) ? "yes" : NO.includes(word) ? "no" : word;
     const found = values.find((value) => value.toLowerCase() === word);
     if (found === undefined) {
-      const places = { name: option.name, given: quoted(String(given), LONGEST_SHOWN), choices: oneOrOther(values) };
+      const places = { name: option.name, given: shown(String(given)), choices: oneOrOther(values) };
       const reason = option.takes // elsewhere it takes more than a page can
         ? t("{name} cannot be {given} here; it can be {choices}", places)
         : t(this.words.no_value, places);
