@@ -34,7 +34,7 @@ export class Never {}
 export const double = (number) => 2 * number, unseen = 1;
 export async function later() {}
 export function half(number) {
-  return number / 2;
+  return /** @type {number} */ (number) / 2;
 }
 """,
     "parts/late.js": """export const where = new URL("x.svg", import.meta.url).pathname.split("/").slice(-2).join("/");
@@ -61,7 +61,7 @@ def folder(tmp_path):
 def test_modules_do_the_same_in_one_file(folder):
     text = bundle(folder, ["main.js"], bundle_name="bundle.mjs", ending='await need("main.js");')
     assert run(folder, text) == "13 8 2 parts/x.svg"
-    assert "remark" not in text and "@param" not in text
+    assert not any(word in text for word in ("remark", "@param", "@type"))
 
 
 def test_a_module_that_is_not_needed_yet_does_nothing(folder):
