@@ -21,10 +21,8 @@ export async function openBench(name) {
       return count;
     },
     search(nodes, bytes) {
-      const steps = searcher.search(new Position(variant, Uint8Array.from(bytes)), { nodes });
-      let step = steps.next();
-      while (!step.done) step = steps.next();
-      return step.value.nodes;
+      searcher.forget();
+      return searcher.search(new Position(variant, Uint8Array.from(bytes)), { nodes }).nodes;
     },
   };
 }

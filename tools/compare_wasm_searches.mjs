@@ -21,20 +21,14 @@ function told(report) {
   return JSON.parse(JSON.stringify(rest));
 }
 
-function last(search) {
-  let step = search.next();
-  while (!step.done) step = search.next();
-  return step.value;
-}
-
 function answer(position, { kind, lines, nodes, depth, word, level }) {
   if (kind === "level") return player.choose(position, level, BigInt(word)).move.text;
   if (kind === "solve") {
-    const { report, nodes: spent } = solver.open(position, lines).attempt({ nodes });
+    const [report, spent] = solver.open(position, lines).attempt({ nodes });
     return { report: report && told(report), nodes: spent };
   }
-  if (isTree) searcher.word = BigInt(word);
-  return told(last(searcher.search(position, { nodes: nodes ?? undefined, depth: depth ?? undefined }, lines)));
+  searcher.forget(isTree ? BigInt(word) : null);
+  return told(searcher.search(position, { nodes, depth }, { lines }));
 }
 
 for await (const line of createInterface({ input: process.stdin })) {

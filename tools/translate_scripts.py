@@ -33,6 +33,7 @@ RUNTIME = "wasm/python.js"
 
 ROOTS: dict[str, list[str]] = {  # the files, and what scripts call of each; a method by its class
     "errors.py": ["LONGEST_SHOWN"],
+    "bots/levels.py": ["nodes_for", "SOLVER_MEGABYTES", "SOLVER_NODES", "SOLVER_SHARE"],
     "explain/accuracy.py": ["AccuracyScale.accuracy"],
     "explain/board_changes.py": [],
     "explain/connections.py": [],
@@ -63,6 +64,8 @@ ROOTS: dict[str, list[str]] = {  # the files, and what scripts call of each; a m
     "play/turns.py": ["joined", "codes_of", "chained"],
     "puzzles/progress.py": ["Progress.after", "Progress.next_number", "number_of_day"],
     "puzzles/puzzle.py": ["HARDEST"],
+    "search/analysis.py": ["Analysis.report"],
+    "search/limits.py": ["Budget", "Limits"],
     "search/report.py": ["GAME_OVER", "Line.visits", "report_json", "line_of"],
     "search/values.py": ["PROVEN", "RESULT", "MOST_LEAD", "UNTIMED", "WIN"],
     "web/engine/reading_tasks.py": ["LINK_STOPS"],
@@ -86,13 +89,13 @@ GIVEN = {  # names that scripts have of their own, by Python file: where they ar
     "play/records/record_json.py": {"json_value": "local/record_inputs.js"},
     "play/records/reader.py": {"numbered_lines": "local/record_inputs.js", "column_of": "local/record_inputs.js"},
     "play/records/tree.py": {"reason_in_english": "local/record_inputs.js"},
-    "search/analysis.py": "explain/explain_inputs.js",
+    "search/analysis.py": {"analyse": "explain/explain_inputs.js"},
     "explain/accuracy.py": {"scale_of": "explain/explain_inputs.js"},
     "explain/term_changes.py": {"contributions": "explain/explain_inputs.js", "has_terms": "explain/explain_inputs.js"},
     "search/report.py": {"scale_of": "wasm/variant.js"},
 }
 RESERVED = {"arguments", "default", "delete", "eval", "export", "function", "in", "let", "new", "static", "this", "var"}
-IGNORED_DECORATORS = {"dataclass", "cache", "property", "cached_property", "staticmethod", "classmethod"}
+IGNORED_DECORATORS = {"dataclass", "cache", "property", "cached_property", "staticmethod", "classmethod", "compiled"}
 ALIASES = {"tuple", "list", "dict", "set", "Callable", "Sequence", "Iterator", "Iterable", "Mapping"}
 BUILTINS = {
     "abs", "all", "any", "bool", "dict", "divmod", "enumerate", "filter", "float", "frozenset", "int", "isinstance",
@@ -106,8 +109,9 @@ METHODS = {  # of built-in types, whose names or answers differ
 }  # fmt: skip
 HELPED = {"get", "pop", "extend", "update", "join", "split", "strip", "rstrip", "removeprefix", "removesuffix", "index",
           "sort", "setdefault", "count", "partition", "isdigit", "isspace", "lstrip"}  # fmt: skip
-RE_FUNCTIONS = {"fullmatch", "match", "search", "sub", "findall", "finditer"}
-MATHS = {"log": "Math.log", "exp": "Math.exp", "expm1": "Math.expm1", "isfinite": "Number.isFinite", "inf": "Infinity"}
+RE_FUNCTIONS = {"fullmatch", "match", "sub", "findall", "finditer"}
+MATHS = {"log": "Math.log", "exp": "Math.exp", "expm1": "Math.expm1", "isfinite": "Number.isFinite", "inf": "Infinity",
+         "ceil": "Math.ceil", "perf_counter": "py.perfCounter"}  # fmt: skip
 KINDS = {
     "str": 'typeof {0} === "string"', "bool": 'typeof {0} === "boolean"', "int": "Number.isInteger({0})",
     "float": 'typeof {0} === "number"', "list": "Array.isArray({0})", "tuple": "Array.isArray({0})",
@@ -409,7 +413,7 @@ class Script:
             "get "
             if kinds & {"property", "cached_property"}
             else "static "
-            if kinds & {"staticmethod", "classmethod"}
+            if kinds & {"staticmethod", "classmethod", "compiled"}
             else ""
         )
         return f"{before}{star}{name}({', '.join(shown)}) {braces(body)}"
@@ -584,7 +588,7 @@ class Script:
                 return self.constant(node, value)
             case ast.Name(name):
                 return self.name(node, name)
-            case ast.Attribute(ast.Name("math"), name):
+            case ast.Attribute(ast.Name("math" | "time"), name):
                 return MATHS[name]
             case ast.Attribute(value, name):
                 return f"{self.value(value)}.{attribute(name)}"
@@ -773,7 +777,7 @@ class Script:
         match node.func:
             case ast.Attribute(ast.Name("re"), name) if name in RE_FUNCTIONS | {"compile", "escape"}:
                 return f"py.{name}({self.values(node.args)})"
-            case ast.Attribute(ast.Name("math"), name):
+            case ast.Attribute(ast.Name("math" | "time"), name):
                 return f"{MATHS[name]}({self.values(node.args)})"
             case ast.Attribute(ast.Name("dict"), "fromkeys"):
                 return f"py.fromkeys({self.values(node.args)})"

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludoteca.bots.levels import LEVELS, rung
+from ludoteca.bots.levels import LEVELS, nodes_for, rung
 from ludoteca.compiler import layouts
 from ludoteca.compiler.compiled import compiled
 from ludoteca.kernel import random_numbers
@@ -131,13 +131,6 @@ def lines_for(strength: Any, count: int) -> int:
 
 
 @compiled
-def nodes_for(strength: Any, count: int) -> int:
-    """What a level may spend on a position with this many moves, like `Rung.limits`."""
-    nodes, each = int(strength[NODES]), strength[EACH]
-    return max(nodes, 2 * count) if each == 0 else min(nodes, math.ceil(each * count))
-
-
-@compiled
 def draw_by_weight(codes: Any, weights: Any, count: int, random: Any) -> Any:
     """Draw one of these moves with a probability proportional to its weight."""
     total = 0.0
@@ -183,7 +176,8 @@ def searched_move(state: Any, turn: Any, tools: Any) -> Any:
     count = turn.count
     if count == 1:
         return np.int64(turn.codes[0])
-    spread, lines, nodes = strength[SPREAD], lines_for(strength, count), nodes_for(strength, count)
+    spread, lines = strength[SPREAD], lines_for(strength, count)
+    nodes = nodes_for(int(strength[NODES]), strength[EACH], count)
     table[:] = 0
     set_up(work, state, turn.codes, count, turn.keys, turn.plies, turn.longest, turn.repetition, nodes)
     look_ahead(work, table, stop, count, lines, found)
@@ -239,9 +233,10 @@ def played_out_move(state: Any, turn: Any, tools: Any) -> Any:
     if count == 1:
         return np.int64(turn.codes[0])
     spread, lines = strength[SPREAD], lines_for(strength, count)
+    nodes = nodes_for(int(strength[NODES]), strength[EACH], count)
     states[0] = state
     begin_tree(tree, line, settings, done, turn.keys, turn.plies, turn.longest, turn.repetition)
-    grow(tree, states, room, line, turn.random, stop, done, nodes_for(strength, count), settings)
+    grow(tree, states, room, line, turn.random, stop, done, nodes, settings)
     if tree.first[0] < 0:
         return np.int64(turn.codes[random_numbers.below(turn.random, count)])
     number = weigh_tree(tree, states, lines, found, weights)

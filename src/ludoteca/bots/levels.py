@@ -22,6 +22,7 @@ from typing import Any
 
 from ludoteca.bots.bot import Bot
 from ludoteca.bots.specs import Limits, Spec
+from ludoteca.compiler.compiled import compiled
 from ludoteca.errors import LudotecaError
 from ludoteca.explain.accuracy import AccuracyScale, measured_scale
 from ludoteca.kernel.declare import Game
@@ -43,6 +44,12 @@ WEAKEST, STRONGEST = -4.0, float(len(LEVELS) - 1)
 DIGITS = 2  # of a strength; finer differences cannot be measured
 
 
+@compiled
+def nodes_for(nodes: int, each: float, moves: int) -> int:
+    """What a level may spend on a position with this many moves: every move is considered."""
+    return max(nodes, 2 * moves) if each == 0 else min(nodes, math.ceil(each * moves))
+
+
 @dataclass(frozen=True, slots=True)
 class Rung:
     """A level's strength: positions searched, and how far below the best a move may seem and still be chosen.
@@ -60,8 +67,8 @@ class Rung:
     time_ms: int | None = None  # for rules or evaluations so slow that the nodes would take longer
 
     def limits(self, moves: int) -> Limits:
-        """What it may spend on a position with this many moves: every move is considered."""
-        nodes = max(self.nodes, 2 * moves) if self.each is None else min(self.nodes, math.ceil(self.each * moves))
+        """What it may spend on a position with this many moves."""
+        nodes = nodes_for.py_func(self.nodes, self.each or 0.0, moves)  # type: ignore[attr-defined]
         return Limits(time_ms=self.time_ms, nodes=nodes)
 
     def to_json(self) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ludoteca.errors import BadOption, UnknownName
 from ludoteca.languages.texts import t, translatable
@@ -72,44 +72,35 @@ def analyse(
         raise NothingToSearch(t(GAME_OVER))
     prepare_analysis(position, method, depth=depth)
     limits = Limits(time_ms=ms, nodes=nodes, depth=depth)
-    return _Analysis(position, limits, lines, threads, megabytes, method, seed, stop, listener).report()
+    room = megabytes if depth is not None else megabytes / 2  # each has its own table
+    small = _worthwhile(room, ms)
+    searcher: Searcher = (
+        TreeSearch(megabytes=room, threads=threads, seed=seed)
+        if _search_method(position, method, limits) == "mcts"
+        else AlphaBeta(megabytes=small, threads=threads, seed=seed)
+    )
+    can_solve = depth is None and method != "proof"
+    solver = Solver(position, lines=lines, megabytes=small) if can_solve else None
+    analysis = Analysis(position, searcher, solver, lines, Budget(limits), stop, listener)
+    return analysis.report(_prove(analysis, room) if method == "proof" else None)
 
 
-class _Analysis:
-    """One analysis: a search and attempts to make its answer certain, within one budget."""
+@dataclass
+class Analysis:
+    """One analysis: a search and attempts to make its answer certain, within one budget.  Browsers run it, too."""
 
-    def __init__(
-        self,
-        position: Position,
-        limits: Limits,
-        lines: int,
-        threads: int,
-        megabytes: float,
-        method: str | None,
-        seed: int | None,
-        stop: StopFlag | None,
-        listener: Listener | None,
-    ) -> None:
-        self.position, self.lines, self.stop = position, lines, stop
-        self.is_proof = method == "proof"
-        searches_by = _search_method(position, method, limits)
-        self.is_alphabeta = searches_by == "alphabeta" and not self.is_proof
-        self.room = megabytes if limits.depth is not None else megabytes / 2  # each has its own table
-        self.searcher: Searcher = (
-            TreeSearch(megabytes=self.room, threads=threads, seed=seed)
-            if searches_by == "mcts"
-            else AlphaBeta(megabytes=_worthwhile(self.room, limits.time_ms), threads=threads, seed=seed)
-        )
-        self.solver: Solver | None = None
-        if not self.is_proof and limits.depth is None:
-            self.solver = Solver(position, lines=lines, megabytes=_worthwhile(self.room, limits.time_ms))
-        self.tell = None if listener is None else lambda report: listener(self._whole(report))
-        self.budget = Budget(limits)
+    position: Position
+    searcher: Searcher
+    solver: Solver | None
+    lines: int
+    budget: Budget
+    stop: StopFlag | None
+    listener: Listener | None
 
-    def report(self) -> Report:
-        """What was found out."""
-        found = self._prove() if self.is_proof else self._solve_at_first()
-        return self._whole(replace(found or self._search_and_solve(), nodes=0))
+    def report(self, proof: Report | None) -> Report:
+        """What was found out, unless it has been proven before."""
+        found = proof or self._solve_at_first() or self._search_and_solve()
+        return self._whole(replace(found, nodes=0))
 
     def _whole(self, report: Report) -> Report:
         """The report with all nodes and the total time."""
@@ -124,18 +115,19 @@ class _Analysis:
         solver = self.solver
         if solver is None or not solver.is_possible or not self.position.variant.game.has_points:
             return self._search()
-        is_near_end = self.is_alphabeta and 0 < solver.deepest <= NEAR_END
+        is_near_end = self.searcher.method == "alphabeta" and 0 < solver.deepest <= NEAR_END
         found = self._search(NEAR_END_SHARE if is_near_end else 1.0)
         if is_near_end and not found.proven and found.depth < SEEN_FROM_END * solver.deepest:
             found = self._search()
         if self.budget.is_spent:
             return found
-        known = 0 if not found.proven else (found.value > 0) - (found.value < 0)
+        known = 0 if not found.proven else int(found.value > 0) - int(found.value < 0)
         return self._solve(self.budget.part(), known) or found
 
     def _search(self, share: float = 1.0) -> Report:
-        limits = self.budget.part(share)
-        found = self.searcher.search(self.position, limits, lines=self.lines, stop=self.stop, listener=self.tell)
+        limits, listener = self.budget.part(share), self.listener
+        tell = None if listener is None else lambda report: listener(self._whole(report))
+        found = self.searcher.search(self.position, limits, lines=self.lines, stop=self.stop, listener=tell)
         self.budget.spend(found.nodes)
         return found
 
@@ -150,16 +142,18 @@ class _Analysis:
         self.budget.spend(nodes)
         return found
 
-    def _prove(self) -> Report | None:
-        """A forced win for the mover, or else for the opponent."""
-        for attacker in (self.position.mover, 1 - self.position.mover):
-            limits = self.budget.part(PROOF_SHARE)
-            room = _worthwhile(self.room, limits.time_ms)
-            found, nodes = try_to_prove(self.position, limits, attacker=attacker, megabytes=room, stop=self.stop)
-            self.budget.spend(nodes)
-            if found is not None:
-                return found
-        return None
+
+def _prove(analysis: Analysis, room: float) -> Report | None:
+    """A forced win for the mover, or else for the opponent."""
+    position, budget = analysis.position, analysis.budget
+    for attacker in (position.mover, 1 - position.mover):
+        limits = budget.part(PROOF_SHARE)
+        own = _worthwhile(room, limits.time_ms)
+        found, nodes = try_to_prove(position, limits, attacker=attacker, megabytes=own, stop=analysis.stop)
+        budget.spend(nodes)
+        if found is not None:
+            return found
+    return None
 
 
 def prepare_analysis(position: Position, method: str | None = None, *, depth: int | None = None) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ludoteca.bots.compiled_levels import MOST_MEGABYTES, megabytes_for
 from ludoteca.bots.families import LEVEL_DESCRIPTIONS
-from ludoteca.bots.levels import LEVELS, SOLVER_MEGABYTES, SOLVER_NODES, SOLVER_SHARE, ladder_of
+from ludoteca.bots.levels import LEVELS, ladder_of
 from ludoteca.explain.accuracy import scale_of
 from ludoteca.explain.templates import template_of
 from ludoteca.kernel.boards import OFF
@@ -23,7 +23,6 @@ from ludoteca.kernel.scene import piece_json
 from ludoteca.play import Variant
 from ludoteca.play.board_drawing import board_drawing
 from ludoteca.play.position import OUTCOME_WORDS
-from ludoteca.search import analysis, limits
 from ludoteca.search.alphabeta import CUT_SHORT, SETTLED, STOPPED
 from ludoteca.search.auto_search import auto_method
 from ludoteca.search.exact_search import IS_OVER, NODES, REACHED
@@ -37,10 +36,6 @@ from ludoteca.wasm.option_tables import OptionTables
 from ludoteca.wasm.search_entries import TREE_START
 
 FORMAT = 1  # of the part "module"
-ANALYSIS = (
-    *("SOLVER_SHARE", "SOLVER_NODES", "SOLVER_NODES_FOR_MORE"),
-    *("NEAR_END", "NEAR_END_SHARE", "SEEN_FROM_END"),
-)
 
 
 def game_json(game: Game) -> dict[str, Any]:
@@ -59,8 +54,6 @@ def game_json(game: Game) -> dict[str, Any]:
             "has_evaluation": has_evaluation(variant),
             "tables": NAME if learned_for(variant) is not None else None,
             "levels": _levels(variant),
-            "level_solver": {"nodes": SOLVER_NODES, "share": SOLVER_SHARE, "megabytes": SOLVER_MEGABYTES},
-            "analysis": {name.lower(): getattr(analysis, name) for name in ANALYSIS} | {"least_ms": limits.LEAST_MS},
             "players_piece": game.players_piece,
             "pieces": _pieces(game),
             "refusals": _refusals(game),

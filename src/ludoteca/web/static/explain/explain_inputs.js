@@ -14,11 +14,8 @@ export function analystOf(module, wishes) {
   return found;
 }
 
-/** @param {Position} position @param {{ms?: number | null, nodes?: number | null, lines?: number, depth?: number}} limits */
-export function analyse(position, { ms, nodes, lines, depth }) {
-  const analyst = analystOf(position.variant.module);
-  return depth === undefined ? analyst.answer(position, { timeMs: ms ?? undefined, nodes: nodes ?? undefined }, lines) : analyst.deep(position, depth);
-}
+/** @param {Position} position @param {Parameters<Analyst["analyse"]>[1]} limits */
+export const analyse = (position, limits) => analystOf(position.variant.module).analyse(position, limits);
 
 /** @typedef {Position["variant"]["game"]} Game */
 

@@ -32,8 +32,6 @@
  * @property {boolean} has_evaluation whether positions can be judged without playing them out
  * @property {string | null} tables how the name of the file of learned tables ends, where there is one
  * @property {Level[]} levels
- * @property {{nodes: number, share: number, megabytes: number}} level_solver what the last level may spend on solving a position; see bots/levels.py
- * @property {Record<"solver_share" | "solver_nodes" | "solver_nodes_for_more" | "near_end" | "near_end_share" | "seen_from_end" | "least_ms", number>} analysis see search/analysis.py
  * @property {string} players_piece
  * @property {Record<string, Piece[][]>} pieces by field and by whether sides are swapped
  * @property {({function: string, which: number[]} | null)[]} refusals by kind of move

@@ -1,5 +1,6 @@
 /** The engine, in its own worker: one question after the other, answers as they grow; see local_engine.js. */
 
+/** @import {Report} from "../translated/search/report.js" */
 import { newRandom } from "./game_module.js";
 import { Analyst } from "./analysis.js";
 import { openGame, positionOf } from "./game_library.js";
@@ -27,13 +28,8 @@ function answer({ id, kind, game, request }) {
     return;
   }
   analyst ??= new Analyst(module);
-  const search = analyst.analyse(position, { timeMs: request.ms, nodes: request.nodes }, request.lines ?? 1);
-  let step = search.next();
-  while (!step.done) {
-    postMessage({ id, ...plain(reportJson(step.value)), done: false });
-    step = search.next();
-  }
-  postMessage({ id, ...plain(reportJson(step.value)), done: true });
+  const tell = (/** @type {Report} */ report, done = false) => postMessage({ id, ...plain(reportJson(report)), done });
+  tell(analyst.analyse(position, request, tell), true);
 }
 
 answerQuestions(answer);

@@ -18,8 +18,6 @@ const MATHEMATICS = { exp: Math.exp, log: Math.log, tanh: Math.tanh, pow: Math.p
 /** An unpredictable state of a generator. @returns {bigint} */
 export const newRandom = () => crypto.getRandomValues(new BigUint64Array(1))[0];
 
-/** @typedef {{timeMs?: number, nodes?: number, depth?: number}} Limits whichever comes first; no limit where there is none */
-
 /** When a search has to stop. */
 class Stopwatch {
   constructor() {
@@ -28,10 +26,10 @@ class Stopwatch {
     this.pause = Number.POSITIVE_INFINITY;
   }
 
-  /** @param {number} [timeMs] */
+  /** @param {number | null} [timeMs] */
   begin(timeMs) {
     this.began = performance.now();
-    this.end = timeMs === undefined ? Number.POSITIVE_INFINITY : this.began + timeMs;
+    this.end = this.began + (timeMs ?? Number.POSITIVE_INFINITY);
     this.pause = Number.POSITIVE_INFINITY;
     return this;
   }

@@ -6,6 +6,8 @@
 /** @import {Position} from "./position.js" */
 import { GameError } from "./errors.js";
 import { joined } from "../translated/play/turns.js";
+import { nodesFor, SOLVER_MEGABYTES, SOLVER_NODES, SOLVER_SHARE } from "../translated/bots/levels.js";
+import { Budget, Limits } from "../translated/search/limits.js";
 import { GAME_OVER } from "../translated/search/report.js";
 import { PROVEN } from "../translated/search/values.js";
 import { SearchTable, Solver, TreeMemory, Workspace } from "./searches.js";
@@ -27,14 +29,14 @@ export class LevelPlayer {
   /** @param {GameModule} module */
   constructor(module) {
     this.module = module;
-    const { method, levels, level_solver } = module.about.module;
+    const { method, levels } = module.about.module;
     const most = module.about.most_moves;
     this.method = method;
     this.levels = levels;
     this.work = new Workspace(module);
     this.table = new SearchTable(module);
     /** @type {TreeMemory | null} */ this.tree = null;
-    this.solver = new Solver(module, { megabytes: level_solver.megabytes });
+    this.solver = new Solver(module, { megabytes: SOLVER_MEGABYTES });
     this.strength = module.reserve(8 * 4);
     this.found = module.reserve(8 * 2 * most);
     this.weights = module.reserve(8 * most);
@@ -55,20 +57,16 @@ export class LevelPlayer {
     if (codes.length === 1) return { move: position.namedCode(codes[0]), resigns: false };
     const level = this.levels[number - 1];
     const times = [level.time_ms, timeMs].filter((time) => time !== undefined);
-    const limit = times.length ? Math.min(...times) : undefined;
-    const began = performance.now();
+    const budget = new Budget(new Limits(times.length ? Math.min(...times) : null));
     if (number === this.levels.length) {
-      const { level_solver } = this.module.about.module;
-      const most = Math.min(this.nodesFor(level, codes.length), level_solver.nodes);
-      const share = limit === undefined ? undefined : limit * level_solver.share;
-      const { report } = this.solver.open(position).attempt({ nodes: most, timeMs: share });
+      const most = Math.min(nodesFor(level.nodes, level.each ?? 0, codes.length), SOLVER_NODES);
+      const [report] = this.solver.open(position).attempt(budget.part(SOLVER_SHARE, most));
       if (report) {
         const [{ moves, value }] = report.lines;
         return { move: moves[0], resigns: value <= -PROVEN && wouldResign(position, moves[0].code) };
       }
     }
-    const left = limit === undefined ? undefined : Math.max(0, limit - (performance.now() - began));
-    const move = position.namedCode(this.searched(position, level, codes, word, left));
+    const move = position.namedCode(this.searched(position, level, codes, word, budget.part().timeMs));
     return { move, resigns: this.isGivenUp(position, level, codes.length) };
   }
 
@@ -98,12 +96,7 @@ export class LevelPlayer {
     return best <= -PROVEN && wouldResign(position, codes[values.indexOf(best)]);
   }
 
-  /** What a level may spend on a position with so many moves. @param {Level} level @param {number} moves */
-  nodesFor({ nodes, each }, moves) {
-    return each === undefined ? Math.max(nodes, 2 * moves) : Math.min(nodes, Math.ceil(each * moves));
-  }
-
-  /** @param {Position} position @param {Level} level @param {number[]} codes @param {bigint} word @param {number | undefined} timeMs @returns {number} */
+  /** @param {Position} position @param {Level} level @param {number[]} codes @param {bigint} word @param {number | null} timeMs @returns {number} */
   searched(position, level, codes, word, timeMs) {
     const { module, work } = this;
     const handed = work.hand(position, codes);

@@ -161,6 +161,7 @@ export function repr(value) {
 }
 export const int = (/** @type {any} */ value) => Math.trunc(Number(value));
 export const enumerate = (/** @type {All} */ all, first = 0) => [...all].map((each, place) => [place + first, each]);
+export const perfCounter = () => performance.now() / 1000;
 export const reversed = (/** @type {All} */ all) => [...all].reverse();
 export const sum = (/** @type {All} */ all) => [...all].reduce((so_far, each) => so_far + each, 0);
 export const fromkeys = (/** @type {All} */ all) => new Dict([...all].map((each) => [each, null]));

@@ -1,11 +1,14 @@
 /** The searches of a module: alpha-beta, a tree of playouts, exact endings; value for value and node for node those of Python. */
 
 /** @import {Place} from "./description.js" */
-/** @import {GameModule, Limits} from "./game_module.js" */
+/** @import {GameModule} from "./game_module.js" */
 /** @import {Position} from "./position.js" */
 import { Line, lineOf, Report } from "../translated/search/report.js";
 import { RESULT, MOST_LEAD, UNTIMED, WIN } from "../translated/search/values.js";
 import { replace } from "./python.js";
+
+/** @typedef {Partial<import("../translated/search/limits.js").Limits>} Limits */
+/** @typedef {{lines?: number, listener?: ((report: Report) => void) | null}} Wishes how many lines, and who is told on the way */
 
 const MOST_PLAYOUTS = 2 ** 31 - 1;
 const SLICE_MS = 100; // between two reports of a tree
@@ -114,6 +117,8 @@ export class TreeMemory {
 // --- searches
 
 export class AlphaBeta {
+  method = "alphabeta";
+
   /** @param {GameModule} module @param {{megabytes?: number}} [wishes] */
   constructor(module, { megabytes = 16 } = {}) {
     this.module = module;
@@ -122,18 +127,18 @@ export class AlphaBeta {
     this.table = new SearchTable(module);
   }
 
-  /**
-   * Search until a limit is met or the result is certain; gives a report after each depth, the last one at the end. If it goes on,
-   * it looked at this position before, and keeps what it found.
-   * @type {(position: Position, limits: Limits, wanted?: number, goesOn?: boolean) => Generator<Report, Report>}
-   */
-  *search(position, limits, wanted = 1, goesOn = false) {
+  /** Begin with an empty table. */
+  forget() {
+    this.table.clear(this.megabytes);
+  }
+
+  /** Search until a limit is met or the result is certain; tells of each depth. @type {(position: Position, limits: Limits, wishes?: Wishes) => Report} */
+  search(position, limits, { lines: wanted = 1, listener = null } = {}) {
     const { work, module } = this;
     const codes = position.codes;
     const count = codes.length;
     const lines = Math.min(wanted, count);
     const watch = module.stopwatch.begin(limits.timeMs);
-    if (!goesOn) this.table.clear(this.megabytes);
     const { keys, plies, longest, mode } = work.hand(position, codes);
     module.ask("prepare", work.address, module.put(position.state), work.codes, count, keys, plies, longest, mode, limits.nodes ?? 0);
     const report = (/** @type {Line[]} */ found, /** @type {number} */ reached) =>
@@ -150,8 +155,8 @@ export class AlphaBeta {
       if (end !== stopped) found = this.found(position, lines, depth + 1);
       if (end >= cut_short) break;
       depth += 1;
-      yield report(found, depth);
-      if (end === settled && limits.depth === undefined) break;
+      listener?.(report(found, depth));
+      if (end === settled && !limits.depth) break;
     }
     const wholeLines = found.map((line) => replace(line, { moves: this.followed(position, line.moves, line.pliesToEnd ?? 0) }));
     return report(wholeLines, depth);
@@ -183,8 +188,10 @@ export class AlphaBeta {
   }
 }
 
-/** A tree of playouts, grown in slices so that a page can listen and report in between. */
+/** A tree of playouts, grown in slices so that it can report in between. */
 export class TreeSearch {
+  method = "mcts";
+
   /** @param {GameModule} module @param {{megabytes?: number, word?: bigint}} [wishes] the generator's state */
   constructor(module, { megabytes = 32, word = 1n } = {}) {
     const { most_moves: most } = module.about;
@@ -197,8 +204,13 @@ export class TreeSearch {
     this.rows = module.reserve(8 * most * this.rowLength);
   }
 
-  /** Search until a limit is met or the result is certain; gives reports on the way, the last one at the end. @type {(position: Position, limits: Limits, lines?: number) => Generator<Report, Report>} */
-  *search(position, limits, lines = 1) {
+  /** Begin with these random numbers. @param {bigint | null} [word] null: go on with them */
+  forget(word = null) {
+    this.word = word ?? this.word;
+  }
+
+  /** Search until a limit is met or the result is certain; tells of each slice. @type {(position: Position, limits: Limits, wishes?: Wishes) => Report} */
+  search(position, limits, { lines = 1, listener = null } = {}) {
     const { module, tree, work } = this;
     const watch = module.stopwatch.begin(limits.timeMs);
     const { longest, plies, mode, keys } = work.hand(position, []);
@@ -214,7 +226,7 @@ export class TreeSearch {
       module.ask("grow", tree.address, tree.capacity, tree.states, tree.room, tree.line, tree.lineRoom, random, tree.done, target, tree.settings);
       if (done() >= target || tree.proof() || watch.isOver) break;
       const found = this.found(position, lines);
-      if (found.length) yield report(found);
+      if (found.length) listener?.(report(found));
     }
     this.word = module.data.getBigUint64(random, true);
     const found = this.found(position, lines);
@@ -233,7 +245,7 @@ export class TreeSearch {
   }
 }
 
-/** @typedef {{report: Report | null, nodes: number}} Attempt no report where the limits were met first */
+/** @typedef {[report: Report | null, nodes: number]} Attempt no report where the limits were met first */
 
 /** Exact endings: the true result, and the lead in points, of positions that are close enough to the end. */
 export class Solver {
@@ -261,11 +273,11 @@ export class Solver {
     return this;
   }
 
-  /** Work until it is solved or a limit is met; `known` is 1 where the mover is certain to win, -1 to lose. @type {(limits: Limits, known?: number) => Attempt} */
-  attempt(limits, known = 0) {
+  /** Work until it is solved or a limit is met; `known` is 1 where the mover is certain to win, -1 to lose. @type {(limits: Limits, wishes?: {known?: number}) => Attempt} */
+  attempt(limits, { known = 0 } = {}) {
     const { module, work, table, lines = 1 } = this;
     const position = /** @type {Position} */ (this.position);
-    if (!this.isPossible) return { report: null, nodes: 0 };
+    if (!this.isPossible) return [null, 0];
     const watch = module.stopwatch.begin(limits.timeMs);
     const { codes, count, plies, longest } = work.hand(position, lines === 1 ? [] : position.codes);
     const given = [module.put(position.state), codes, count, this.here, plies, longest, limits.nodes ?? 0, count ? 0 : known, this.told];
@@ -274,13 +286,13 @@ export class Solver {
     const told = module.wide(this.told, first + Math.max(1, count));
     const nodes = told[spent];
     this.deepest = Math.max(this.deepest, told[reached]);
-    if (!isCertain) return { report: null, nodes };
+    if (!isCertain) return [null, nodes];
     const found = told.slice(first).map((isOver, place) => this.line(position, place, isOver));
     const order = (/** @type {Line} */ line) => [Math.sign(line.value), line.points ?? 0, line.value];
     found.sort((a, b) => order(b).reduce((so_far, value, place) => so_far || value - order(a)[place], 0));
     const best = found.slice(0, lines);
     const depth = Math.max(...best.map(({ moves }) => moves.length));
-    return { report: new Report(position, best, depth, nodes, watch.seconds, "solver"), nodes };
+    return [new Report(position, best, depth, nodes, watch.seconds, "solver"), nodes];
   }
 
   /** One of the lines that were found; their values have points in them. @type {(position: Position, place: number, isOver: number) => Line} */

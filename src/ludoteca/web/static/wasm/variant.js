@@ -69,11 +69,12 @@ export class Variant {
   /** The game's declaration, as Python has it. */
   get game() {
     const { about, kinds } = this;
+    const { has_points: hasPoints } = about.module;
     const fields = { cells: new Dict(this.fields.list.filter(({ type }) => type === "Cells").map((field) => [field.name, field])) };
     const { goals, shared_goals: sharedGoals, terms: termNames, title } = about;
     const words = { claimWords: new Dict(about.module.explain.claim_words), termWords: new Dict(about.term_words) };
     const asked = { moveText: kinds.text.bind(kinds), refusal: this.refusal.bind(this), notation: null, spell: this.module.spells || null };
-    return { about, title, kinds, fields, goals, sharedGoals, termNames, ...words, ...asked };
+    return { about, title, hasPoints, kinds, fields, goals, sharedGoals, termNames, ...words, ...asked };
   }
 
   get title() {
