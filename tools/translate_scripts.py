@@ -46,6 +46,8 @@ ROOTS: dict[str, list[str]] = {  # the files, and what scripts call of each; a m
     "explain/templates.py": [],
     "explain/term_changes.py": [],
     "games/__init__.py": ["CANNOT_LOAD"],
+    "kernel/move_parts.py": ["Part"],
+    "kernel/moves.py": ["Move", "MoveKinds", "Reading.problem"],
     "kernel/scene.py": ["Pick.__str__", "Pick.is_meant_by"],
     "kernel/shared_sentences.py": ["NOT_A_WAY", "NOT_ON_BOARD", "IS_OVER", "refused"],
     "play/move_input.py": ["choose", "find_move", "next_picks"],
@@ -75,14 +77,21 @@ ROOTS: dict[str, list[str]] = {  # the files, and what scripts call of each; a m
     "web/table/stored_game.py": ["FREE_PLIES"],
     "web/table/words.py": ["NO_MOVE"],
 }
+PARTLY = {  # classes that scripts make in their own way: the methods that they take over from Python
+    "kernel/move_parts.py": {"Part": {"read", "in_order"}},
+    "kernel/moves.py": {
+        "Move": {"link", "has", "values", "picks", "text_of", "text", "read", "named", "_reading"},
+        "MoveKinds": {"of", "is_chained", "link", "text", "read", "read_chain", "named", "_best_first"},
+    },
+}
 GIVEN = {  # names that scripts have of their own, by Python file: where they are
     "errors.py": "wasm/errors.js",
     "games/__init__.py": "local/record_inputs.js",
     "games.py": "local/record_inputs.js",
     "languages.py": "words/texts.js",
     "languages/texts.py": "words/texts.js",
-    "play/move_input.py": {"said_of_cell": "wasm/cell_sentences.js"},
-    "compiler/sentences.py": {"words": "wasm/cell_sentences.js"},
+    "play/move_input.py": {"said_of_cell": "words/texts.js"},
+    "compiler/sentences.py": {"words": "words/texts.js"},
     "play/position.py": {"load_game": "local/record_inputs.js", "usual_start": "local/record_inputs.js"},
     "play/records/pgn.py": "local/record_inputs.js",
     "play/records/record.py": "local/record_inputs.js",
@@ -112,6 +121,7 @@ HELPED = {"get", "pop", "extend", "update", "join", "split", "strip", "rstrip", 
 RE_FUNCTIONS = {"fullmatch", "match", "sub", "findall", "finditer"}
 MATHS = {"log": "Math.log", "exp": "Math.exp", "expm1": "Math.expm1", "isfinite": "Number.isFinite", "inf": "Infinity",
          "ceil": "Math.ceil", "perf_counter": "py.perfCounter"}  # fmt: skip
+TRUTH = re.compile("_?(?:is|has|can|may)_")  # how a name begins that is true or false
 KINDS = {
     "str": 'typeof {0} === "string"', "bool": 'typeof {0} === "boolean"', "int": "Number.isInteger({0})",
     "float": 'typeof {0} === "number"', "list": "Array.isArray({0})", "tuple": "Array.isArray({0})",
@@ -229,6 +239,8 @@ class Program:
         known[name] = None
         if isinstance(node, ast.ClassDef):
             self.classes.append((path, node))
+            if name in PARTLY.get(path, ()):
+                return
             for each in node.body:
                 if isinstance(each, ast.AnnAssign) and each.value is not None:
                     self.use(path, ast.Expr(each.value))
@@ -265,10 +277,12 @@ class Program:
         while grew:
             grew = False
             for path, node in list(self.classes):
-                kept = self.kept.setdefault((path, node.name), set())
+                kept, own = self.kept.setdefault((path, node.name), set()), PARTLY.get(path, {}).get(node.name)
                 for name, method in methods_of(node).items():
+                    if own is not None and name not in own:
+                        continue
                     is_called = (path, node.name, name) in self.called or name in ("__init__", "__post_init__")
-                    if name not in kept and (is_called or name in self.attributes):
+                    if name not in kept and (own or is_called or name in self.attributes):
                         kept.add(name)
                         self.use(path, method)
                         grew = True
@@ -401,8 +415,10 @@ class Script:
         self.locals.pop()
         if hoisted:
             body = f"let {', '.join(hoisted)};\n{body}"
-        if is_method and re.search(rf"\b{first}\b", body):
+        if is_method and re.search(r"\bfunction\b", body) and re.search(rf"\b{first}\b", body):
             body = f"{begun}const {first} = this;\n{body}"
+        elif is_method:
+            body = begun + re.sub(rf"\b{first}\b", "this", body)
         star = "*" if any(isinstance(each, ast.Yield | ast.YieldFrom) for each in own_nodes(node.body)) else ""
         name = {"__init__": "constructor", "__str__": "toString", "__post_init__": "begin"}.get(
             node.name, camel(node.name)
@@ -430,7 +446,7 @@ class Script:
         kept, self.in_class = self.program.kept[self.path, node.name], node.name
         parts = []
         is_tuple = any(isinstance(base, ast.Name) and base.id == "NamedTuple" for base in node.bases)
-        bases = [] if is_tuple else [self.value(base) for base in node.bases]
+        bases = [] if is_tuple or node.name in PARTLY.get(self.path, ()) else [self.value(base) for base in node.bases]
         if node.decorator_list or is_tuple:
             fields = fields_of(node)
             shown, sets = [], []
@@ -579,6 +595,8 @@ class Script:
                 return f"({self.value(node)})"
             case ast.Call(ast.Name("any" | "all" | "isinstance")):
                 return self.value(node)
+            case ast.Name(name) | ast.Attribute(attr=name) if TRUTH.match(name):
+                return self.value(node)
         return f"py.truthy({self.value(node)})"
 
     def value(self, node: ast.expr) -> str:
@@ -714,6 +732,14 @@ class Script:
         own = {each.id for one in generators for each in ast.walk(one.target) if isinstance(each, ast.Name)}
         first = self.value(generators[0].iter)  # it is worked out outside
         self.locals.append(own)
+        if len(generators) == 1:
+            [one], shown = generators, self.value(element)
+            names = self.target(one.target)
+            for condition in one.ifs:
+                first = f"py.filter(({names}) => {self.test(condition)}, {first})"
+            self.locals.pop()
+            is_same = one.ifs and shown == names
+            return first if is_same else f"py.map(({names}) => {f'({shown})' if shown[0] == '{' else shown}, {first})"
         text = f"yield {self.value(element)};"
         for number, one in reversed(list(enumerate(generators))):
             for condition in reversed(one.ifs):
@@ -734,7 +760,7 @@ class Script:
                 return f"Math.floor({left} / {right})"
             case ast.Mod():
                 return f"py.mod({left}, {right})"
-            case ast.Mult() if isinstance(node.left, ast.List):
+            case ast.Mult() if isinstance(node.left, ast.List | ast.Tuple):
                 return f"Array({right}).fill({self.value(node.left.elts[0])})"
         if type(node.op) not in ARITHMETIC:
             raise self.source.fail(node, type(node.op).__name__)

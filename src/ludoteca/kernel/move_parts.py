@@ -31,6 +31,7 @@ COMPASS = ("e", "w", "s", "n", "se", "nw", "sw", "ne")  # of EIGHT_WAYS
 LONG_NAMES = {"e": "east", "w": "west", "s": "south", "n": "north"}
 CELL_WORD = r"[a-z]\d{1,3}"  # on nearly every board; such a word is a cell, though perhaps of another board
 COLUMN_WORD = r"[a-z]\d{0,3}"  # such a cell, or a column
+WHOLE_NUMBER = re.compile("[0-9]+")
 
 
 def long_name(way: str) -> str:
@@ -53,6 +54,7 @@ class Part:
     """What every part of a move has."""
 
     size: int  # the number of values
+    unordered: str = ""  # what is between the elements of a name that is a list in any order
     function: Callable[[Any, int, int], int] | None = None  # of the state, the first part and the value: what is meant
 
     @cached_property
@@ -87,12 +89,37 @@ class Part:
         """What a person may type for it, as a regular expression for both Python and browsers."""
         return any_of(word for pick in self.picks if pick for word in (pick.name, pick.label))
 
+    @cached_property
+    def form(self) -> re.Pattern[str]:
+        """The same, compiled."""
+        return re.compile(self.pattern, re.IGNORECASE | re.ASCII)
+
+    @cached_property
+    def value_sorted(self) -> dict[str, int]:
+        """The value of each name with its elements in order."""
+        return {self.in_order(name): value for name, value in self.value_of.items()}
+
+    @cached_property
+    def is_of_numbers(self) -> bool:
+        """Whether the elements of its names are numbers."""
+        return all(word.isdigit() for name in self.value_of for word in name.split(self.unordered))
+
     def read(self, word: str) -> tuple[int, str]:
         """The value that a word names, and its proper name; UNKNOWN and the word itself if it names none."""
-        value = self.value_of.get(word)
-        if value is None:
+        tidy, value = word.lower(), self.value_of.get(word)
+        if value is None and self.unordered:
+            tidy = self.in_order(word)
+            value = self.value_sorted.get(tidy)
+        elif value is None:
             value = self.value_typed.get(plain(word))
-        return (UNKNOWN, word.lower()) if value is None else (value, self.names[value])
+        return (UNKNOWN, tidy) if value is None else (value, self.names[value])
+
+    def in_order(self, name: str) -> str:
+        """A list with its elements in order."""
+        words = name.lower().replace(",", " ").replace(self.unordered, " ").split()
+        if self.is_of_numbers and all(WHOLE_NUMBER.fullmatch(word) for word in words):
+            return self.unordered.join(map(str, sorted(map(int, words))))
+        return self.unordered.join(sorted(words))
 
     def problem(self, name: str) -> str:  # noqa: ARG002 (most parts look at it)
         """What to say about a name that is not a value; "" for nothing."""
@@ -291,36 +318,13 @@ class Choice(Part):
         return tuple(choice(name, label) if name else None for name, label in zip(self.values, labels, strict=True))
 
     @cached_property
-    def _of_numbers(self) -> bool:
-        return all(word.isdigit() for name in self.values if name for word in name.split(self.unordered))
-
-    @cached_property
     def pattern(self) -> str:
         """A name; a list in any order, also with spaces and commas; any word at all, if there is something to say."""
         if self.unordered:
-            element, mark = r"\d{1,3}" if self._of_numbers else r"[a-z0-9]+", re.escape(self.unordered)
+            element, mark = r"\d{1,3}" if self.is_of_numbers else r"[a-z0-9]+", re.escape(self.unordered)
             return f"{element}(?:[ ,{mark}]+{element})*"
         names = any_of(word for pick in self.picks if pick for word in (pick.name, pick.label))
         return f"{names}|[^ :,>-]+" if self.otherwise else names
-
-    def _sorted(self, name: str) -> str:
-        words = re.split(f"[ ,{re.escape(self.unordered)}]+", name.strip().lower())
-        if self._of_numbers and all(word.isascii() and word.isdigit() for word in words):
-            return self.unordered.join(map(str, sorted(map(int, words))))
-        return self.unordered.join(sorted(words))
-
-    @cached_property
-    def value_sorted(self) -> dict[str, int]:
-        """The value of each name with its elements sorted."""
-        return {self._sorted(name): value for name, value in self.value_of.items()}
-
-    def read(self, word: str) -> tuple[int, str]:
-        """As for every part; the elements of a list may be in any order."""
-        if not self.unordered or word in self.value_of:
-            return super().read(word)
-        tidy = self._sorted(word)
-        value = self.value_sorted.get(tidy)
-        return (UNKNOWN, tidy) if value is None else (value, self.names[value])
 
     def problem(self, name: str) -> str:
         """As declared."""

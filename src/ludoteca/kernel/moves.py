@@ -159,11 +159,12 @@ class Move(MoveCodes):
         """What is written between the cells of a chain; "" if such moves are not chained."""
         return self._literals[1] if self.chain else ""
 
-    @property
-    def chain_forms(self) -> dict[str, str]:
-        """Regular expressions for each cell of a chain that people type, and for a whole one of two moves or more."""
-        cell = next(iter(self.parts.values())).pattern
-        return {"each": f"(?:{BETWEEN})({cell})", "whole": f"(?:{cell})(?:{BETWEEN}(?:{cell})){{2,}}"}
+    @cached_property
+    def chain_forms(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
+        """Regular expressions for a chain of two moves or more that people type, and for each of its cells."""
+        cell, flags = next(iter(self.parts.values())).pattern, re.IGNORECASE | re.ASCII
+        whole = re.compile(f"(?:{cell})(?:{BETWEEN}(?:{cell})){{2,}}", flags)
+        return whole, re.compile(f"(?:{BETWEEN})({cell})", flags)
 
     def _from(self, first: int) -> Move:
         """The same kind with codes from here on."""
@@ -289,8 +290,8 @@ class Move(MoveCodes):
         if len(given) > len(self.parts):
             return None
         if given and not self.word:
-            first = next(iter(self.parts.values()))
-            if not re.fullmatch(first.pattern, given[0], re.IGNORECASE | re.ASCII):
+            first, *_ = self.parts.values()
+            if first.form.fullmatch(given[0]) is None:
                 return None
         return self._reading(given)
 
@@ -320,6 +321,7 @@ class Move(MoveCodes):
 
     def description(self) -> dict[str, Any]:
         """The kind as data."""
+        whole, each = (form.pattern for form in self.chain_forms) if self.chain else ("", "")
         return {
             "word": self.word,
             "label": self.label,
@@ -329,7 +331,7 @@ class Move(MoveCodes):
             "first": self.first,
             "count": self.count,
             "pattern": self.pattern,
-            "chain": {"link": self.link, **self.chain_forms} if self.chain else None,
+            "chain": {"link": self.link, "each": each, "whole": whole} if self.chain else None,
             "parts": [
                 {"name": name, "size": part.size, "weight": weight, "pattern": part.pattern, **part.description()}
                 for (name, part), weight in zip(self.parts.items(), self.weights, strict=True)
@@ -429,9 +431,10 @@ class MoveKinds:
     def read_chain(self, typed: str) -> tuple[str, ...]:
         """The cells of a chain of two moves or more that a text spells out, legal or not; () if it is none."""
         for kind in self.chained:
-            forms, cell = kind.chain_forms, next(iter(kind.parts.values()))
-            if re.fullmatch(forms["whole"], typed, re.IGNORECASE | re.ASCII):
-                return tuple(cell.read(word)[1] for word in re.findall(forms["each"], typed, re.IGNORECASE | re.ASCII))
+            whole, each = kind.chain_forms
+            cell, *_ = kind.parts.values()
+            if whole.fullmatch(typed) is not None:
+                return tuple(cell.read(word)[1] for word in each.findall(typed))
         return ()
 
     def named(self, names: Sequence[str]) -> list[Reading]:

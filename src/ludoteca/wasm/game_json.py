@@ -15,7 +15,6 @@ from ludoteca.kernel.boards import OFF
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.description import describe
 from ludoteca.kernel.facts import UNLIMITED
-from ludoteca.kernel.moves import LONGEST_TYPED
 from ludoteca.kernel.options import OPTION_WORDS
 from ludoteca.kernel.position_text import POSITION_WORDS
 from ludoteca.kernel.random_numbers import new_random
@@ -65,7 +64,6 @@ def game_json(game: Game) -> dict[str, Any]:
             "explain": _explain(game),
             "sentences": POSITION_WORDS | {"unlimited": UNLIMITED},
             "outcomes": OUTCOME_WORDS,
-            "limits": {"typed": LONGEST_TYPED},
             "option_words": OPTION_WORDS,
             "text": game.text.description(),
             "workspace": _layout(workspace_type(game)) | {"max_ply": MAX_PLY, "most_past": MOST_PAST},

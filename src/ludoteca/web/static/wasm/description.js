@@ -45,7 +45,6 @@
  * @property {Record<"threefold" | "twofold" | "longest" | "superko" | "settled_draw" | "settled_win", string>} outcomes
  * @property {Record<"no_option" | "no_rules" | "one_set" | "no_value", string>} option_words
  * @property {TextDescription} text
- * @property {{typed: number}} limits of what is typed
  * @property {{bytes: number, fields: Record<string, Place>, max_ply: number, most_past: number}} workspace
  * @property {{ends: Record<"settled" | "cut_short" | "stopped", number>, repetitions: string[], solved: Record<"nodes" | "reached" | "is_over", number>, entry: number}} search how steps of alpha-beta end; where solved lines are told, the last once for each; the bytes of a table's entry
  * @property {{start: number, node: number, deepest: number, line_room: number, settings: number[]}} tree

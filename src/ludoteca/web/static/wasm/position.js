@@ -106,7 +106,7 @@ export class Position {
 
   /** @param {number} code @returns {Move} */
   namedCode(code) {
-    return this.variant.kinds.move(this.variant.module, this.state, code);
+    return this.variant.kinds.move(this.state, code);
   }
 
   /** The moves that the board alone allows, those that a ban on repetition forbids included. */
@@ -138,7 +138,7 @@ export class Position {
    * @returns {Move[]}
    */
   chains(move) {
-    if (!this.variant.kinds.of(move.code).about.chain) return [move];
+    if (!this.variant.kinds.of(move.code).chain) return [move];
     const after = this.after(move.code);
     const codes = after.continuing(move);
     const longer = codes.flatMap((code) => after.chains(after.namedCode(code)).map((rest) => joined(move, rest)));

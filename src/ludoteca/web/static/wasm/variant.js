@@ -1,6 +1,6 @@
 /** A game with chosen options. */
 
-/** @import {BoardDescription, OptionDescription, Table} from "./description.js" */
+/** @import {BoardDescription, Condition, OptionDescription, Table} from "./description.js" */
 /** @import {GameModule, State} from "./game_module.js" */
 import { newRandom } from "./game_module.js";
 import { GameError, oneOrOther, shown } from "./errors.js";
@@ -61,7 +61,7 @@ export class Variant {
     this.blank = bytesOf(variants.blank);
     for (const table of variants.state) this.blank.set(bytesOf(/** @type {string} */ (this.entry(table))), table.offset);
     this.fields = new StateFields(this.about);
-    this.kinds = new MoveKinds(this.about);
+    this.kinds = new MoveKinds(module);
     this.text = new PositionText(this.fields, this.about.players);
     /** @type {Map<number, string>} */ this.cellNames = new Map(this.about.board.cells.map((cell, place) => [cell, this.about.board.names[place]]));
   }
@@ -90,8 +90,8 @@ export class Variant {
       const told = own ? module.tell(own.function, state, ...own.which, ...values) : 0;
       if (Array.isArray(told) && told[0]) return new Position(this, state).spoken(told);
     }
-    const isForLater = readings.every(({ kind }) => kind.about.when.length && !kind.about.when.some((each) => fields.holds(state, each)));
-    const problem = readings.map((reading) => reading.kind.problem(reading)).find((each) => each) ?? "";
+    const isForLater = readings.every(({ kind }) => kind.when.length && !kind.when.some((/** @type {Condition} */ each) => fields.holds(state, each)));
+    const problem = readings.map(({ problem }) => problem).find((each) => each) ?? "";
     return (isForLater && fields.firstDo(state)) || problem;
   }
 
