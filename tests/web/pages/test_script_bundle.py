@@ -29,7 +29,7 @@ export function add(a, b) {
 }
 """,
     "parts/halves.js": """export const counter = { made: 0 };
-counter.made += 10;
+counter.made += 10; // a remark beside it
 export class Never {}
 export const double = (number) => 2 * number, unseen = 1;
 export async function later() {}

@@ -21,6 +21,7 @@ NOTHING = re.compile(r"^export \{\};\n", re.MULTILINE)
 OTHER = re.compile(r"^(?:/\*.*\*/ *)?(?:import|export)\b.*", re.MULTILINE)
 COMMENT = re.compile(r"^\s*(?:/\*\*(?:[^*]|\*(?!/))*\*/|//.*)\n", re.MULTILINE)  # on lines of its own
 TYPE = re.compile(r"/\*\*(?:[^*]|\*(?!/))*\*/ ?")  # before a value or a parameter
+REMARK = re.compile(r"(?<=[;,{}()\[\]]) // .*$", re.MULTILINE)  # after what it is about
 AWAITS = re.compile(r"^(?:if \(.*\) )?\(?await |^const .* = \(?await ", re.MULTILINE)  # outside all functions
 WORKERS = ("wasm/engine_worker.js", "explain/explain_worker.js")  # what runs beside the pages, each on demand
 START = (  # each script separately: one that fails stops no other
@@ -113,7 +114,7 @@ def _as_function(folder: Path, name: str, bundle_name: str, late: str | None) ->
     text = NAMED.sub(lambda found: f"const {{{found[1].replace(' as ', ': ')}}} = {called(found[2])};\n", source)
     text = WHOLE.sub(lambda found: f"const {found[1]} = {called(found[2])};\n", text)
     text = LATE.sub(lambda found: called_late(found[1]), text)
-    text = TYPE.sub("", COMMENT.sub("", NOTHING.sub("", EXPORT.sub(r"\2 \3", text))))
+    text = REMARK.sub("", TYPE.sub("", COMMENT.sub("", NOTHING.sub("", EXPORT.sub(r"\2 \3", text)))))
     if unknown := OTHER.search(text):
         raise UnknownForm(f"{name}: {unknown[0]!r} has a form that bundles do not know")
     here = posixpath.relpath(name, posixpath.dirname(bundle_name) or ".")
