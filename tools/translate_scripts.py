@@ -46,8 +46,11 @@ ROOTS: dict[str, list[str]] = {  # the files, and what scripts call of each; a m
     "explain/templates.py": [],
     "explain/term_changes.py": [],
     "games/__init__.py": ["CANNOT_LOAD"],
+    "kernel/boards.py": ["OFF"],
+    "kernel/facts.py": ["UNLIMITED"],
     "kernel/move_parts.py": ["Part"],
     "kernel/moves.py": ["Move", "MoveKinds", "Reading.problem"],
+    "kernel/position_text.py": ["PositionText", "unreadable"],
     "kernel/scene.py": ["Pick.__str__", "Pick.is_meant_by"],
     "kernel/shared_sentences.py": ["NOT_A_WAY", "NOT_ON_BOARD", "IS_OVER", "refused"],
     "play/move_input.py": ["choose", "find_move", "next_picks"],
@@ -77,11 +80,19 @@ ROOTS: dict[str, list[str]] = {  # the files, and what scripts call of each; a m
     "web/table/stored_game.py": ["FREE_PLIES"],
     "web/table/words.py": ["NO_MOVE"],
 }
+NAMED_BY_TYPE = {"kernel/fields.py"}  # files whose classes are known by a name, as descriptions have it
 PARTLY = {  # classes that scripts make in their own way: the methods that they take over from Python
     "kernel/move_parts.py": {"Part": {"read", "in_order"}},
     "kernel/moves.py": {
         "Move": {"link", "has", "values", "picks", "text_of", "text", "read", "named", "_reading"},
         "MoveKinds": {"of", "is_chained", "link", "text", "read", "read_chain", "named", "_best_first"},
+    },
+    "kernel/position_text.py": {
+        "PositionText": {
+            *("written", "_heights_of", "_written", "_noted", "read", "_names", "_name", "_called", "_the"),
+            *("read_board", "_read_amount", "_read_token", "_read_height", "_read_lone", "_stands_on", "_read_field"),
+            *("_read_counts", "_read_together", "_read_notes", "_read_note", "_possible_notes"),
+        }
     },
 }
 GIVEN = {  # names that scripts have of their own, by Python file: where they are
@@ -114,7 +125,7 @@ BUILTINS = {
 METHODS = {  # of built-in types, whose names or answers differ
     "append": "push", "lower": "toLowerCase", "upper": "toUpperCase", "startswith": "startsWith",
     "endswith": "endsWith", "discard": "delete", "replace": "replaceAll", "ljust": "padEnd", "rjust": "padStart",
-    "items": "entries", "keys": "keys", "values": "values", "add": "add",
+    "items": "entries", "keys": "keys", "values": "values", "add": "add", "find": "indexOf",
 }  # fmt: skip
 HELPED = {"get", "pop", "extend", "update", "join", "split", "strip", "rstrip", "removeprefix", "removesuffix", "index",
           "sort", "setdefault", "count", "partition", "isdigit", "isspace", "lstrip"}  # fmt: skip
@@ -128,7 +139,11 @@ KINDS = {
     "dict": "{0} instanceof py.Dict", "Mapping": "{0} instanceof py.Dict",
 }  # fmt: skip
 COMPARISONS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
-ARITHMETIC = {ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**", ast.BitXor: "^", ast.BitAnd: "&"}
+ARITHMETIC = {ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**", ast.BitXor: "^", ast.BitAnd: "&",
+              ast.LShift: "<<", ast.RShift: ">>"}  # fmt: skip
+
+
+REST = "**"
 
 
 class Untranslatable(Exception):
@@ -304,8 +319,9 @@ class Program:
 
 
 def parameters_of(node: ast.FunctionDef) -> list[str]:
-    """The names of a function's parameters."""
-    return [each.arg for each in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+    """The names of a function's parameters; the one for all others begins with REST."""
+    rest = [REST + node.args.kwarg.arg] if node.args.kwarg else []
+    return [*(each.arg for each in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)), *rest]
 
 
 def fields_of(node: ast.ClassDef) -> list[ast.AnnAssign]:
@@ -408,6 +424,9 @@ class Script:
         if arguments.vararg:
             own.add(arguments.vararg.arg)
             shown.append(f"...{camel(arguments.vararg.arg)}")
+        if arguments.kwarg:
+            own.add(arguments.kwarg.arg)
+            shown.append(f"{camel(arguments.kwarg.arg)} = {{}}")
         hoisted = sorted(camel(name) for name in assigned_in(node.body) - {each.arg for each, _ in every})
         self.locals.append(own | {first})
         begun = self.begun(node.body)
@@ -518,7 +537,7 @@ class Script:
             case ast.Expr(value):
                 return f"{self.value(value)};\n"
             case ast.Return(value):
-                return f"return {self.value(value)};\n" if value else "return null;\n"
+                return f"return {bare(self.value(value))};\n" if value else "return null;\n"
             case ast.Assign([target], value):
                 return self.assignment(target, self.value(value))
             case ast.Assign(targets, value):
@@ -529,7 +548,7 @@ class Script:
                 done = ast.copy_location(ast.BinOp(as_read(target), operator, value), node)
                 return self.assignment(target, self.value(done))
             case ast.If(test, body, orelse):
-                text = f"if ({self.test(test)}) {braces(self.block(body))}"
+                text = f"if ({bare(self.test(test))}) {braces(self.block(body))}"
                 if orelse:
                     is_chain = len(orelse) == 1 and isinstance(orelse[0], ast.If)
                     text = f"{text.rstrip()} else {self.block(orelse) if is_chain else braces(self.block(orelse))}"
@@ -537,7 +556,7 @@ class Script:
             case ast.For(target, iterable, body, []):
                 return f"for ({self.target(target)} of {self.value(iterable)}) {braces(self.block(body))}"
             case ast.While(test, body, []):
-                return f"while ({self.test(test)}) {braces(self.block(body))}"
+                return f"while ({bare(self.test(test))}) {braces(self.block(body))}"
             case ast.Break():
                 return "break;\n"
             case ast.Continue():
@@ -567,7 +586,7 @@ class Script:
         """Something is set."""
         if isinstance(target, ast.Subscript):
             return f"py.put({self.value(target.value)}, {self.value(target.slice)}, {value});\n"
-        return f"{self.target(target)} = {value};\n"
+        return f"{self.target(target)} = {bare(value)};\n"
 
     def target(self, node: ast.expr) -> str:
         """What is set, of names and attributes."""
@@ -648,7 +667,9 @@ class Script:
                 return self.comparison(node)
             case ast.Subscript(value, ast.Slice(lower, upper, step)):
                 bounds = [self.value(each) if each else "null" for each in (lower, upper, step)]
-                return f"py.slice({self.value(value)}, {', '.join(bounds)})"
+                while bounds[-1:] == ["null"]:
+                    bounds.pop()
+                return f"py.slice({', '.join([self.value(value), *bounds])})"
             case ast.Subscript(value, index):
                 return f"py.item({self.value(value)}, {self.value(index)})"
             case ast.Lambda(arguments, body):
@@ -760,6 +781,8 @@ class Script:
                 return f"Math.floor({left} / {right})"
             case ast.Mod():
                 return f"py.mod({left}, {right})"
+            case ast.Mult() if isinstance(node.left, ast.Constant) and isinstance(node.left.value, str):
+                return f"{left}.repeat({right})"
             case ast.Mult() if isinstance(node.left, ast.List | ast.Tuple):
                 return f"Array({right}).fill({self.value(node.left.elts[0])})"
         if type(node.op) not in ARITHMETIC:
@@ -842,9 +865,11 @@ class Script:
         if name == "isinstance":
             kinds = [each for each in ast.walk(node.args[1]) if isinstance(each, ast.Name)]
             tested = self.value(node.args[0])
-            tests = [KINDS.get(each.id, "{0} instanceof {1}") for each in kinds]
+            told = {name for name, (path, _) in self.source.imports.items() if path in NAMED_BY_TYPE}
+            known = {**KINDS, **{name: f'{{0}}.type === "{name}"' for name in told}}
+            tests = [known.get(each.id, "{0} instanceof {1}") for each in kinds]
             shown = [
-                test.format(tested, "" if each.id in KINDS else self.value(each))
+                test.format(tested, "" if each.id in known else self.value(each))
                 for test, each in zip(tests, kinds, strict=True)
             ]
             return f"({' || '.join(shown)})"
@@ -858,6 +883,8 @@ class Script:
     def method(self, node: ast.Call, owner: str, name: str) -> str:
         """A method: of a built-in type by its name, or of a class."""
         known = self.program.method_parameters(name)
+        if owner == "self" and name in (own := methods_of(self.source.definitions[self.in_class])):  # type: ignore[arg-type]
+            known = parameters_of(own[name])[1:]
         if known is None and name in RE_FUNCTIONS:
             return f"py.{name}({', '.join([owner, *map(self.value, node.args)])})"
         if known is None and name in HELPED:
@@ -876,6 +903,10 @@ class Script:
         shown = [self.value(each) for each in node.args]
         if not node.keywords:
             return ", ".join(shown)
+        if known and known[-1].startswith(REST):
+            if len(shown) != len(known) - 1:
+                raise self.source.fail(node, "these arguments")
+            known = None  # all others are in one object
         if known is None:
             pairs = [
                 f"{each.arg}: {self.value(each.value)}" if each.arg else f"...py.plain({self.value(each.value)})"
@@ -964,6 +995,16 @@ def assigned_in(body: list[ast.stmt]) -> set[str]:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and id(node) not in inner
     }
     return found | {node.name for node in own_nodes(body) if isinstance(node, ast.ExceptHandler) and node.name}
+
+
+def bare(text: str) -> str:
+    """An expression without parentheses around it."""
+    depth = 0
+    for at, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0:
+            return text[1:-1] if text[0] == "(" and at == len(text) - 1 and '"' not in text else text
+    return text
 
 
 def braces(body: str) -> str:

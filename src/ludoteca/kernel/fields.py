@@ -729,6 +729,42 @@ class State:
         """Whether position text has numbers for runs of empty cells."""
         return any(isinstance(cells, Pieces) and cells.runs for cells in self.cells.values())
 
+    # --- a state's numbers and sets by the names of fields; browsers have the same
+
+    def number(self, state: AnyState, name: str) -> int:
+        """The number in a field that has one."""
+        return int(state[name])
+
+    def numbers(self, state: AnyState, name: str) -> list[int]:
+        """The numbers in a field."""
+        found: list[int] = state[name].tolist()
+        return found
+
+    def set_number(self, state: AnyState, name: str, value: int, place: int | None = None) -> None:
+        """Set the number of a field, or one of its numbers."""
+        if place is None:
+            state[name] = value
+        else:
+            state[name][place] = value
+
+    def sets(self, state: AnyState, name: str) -> list[list[int]]:
+        """The cells in each set of a field, by their numbers in it, lowest first."""
+        one = self.fields[name]
+        assert isinstance(one, Cells)
+        return [
+            [each for each in range(members.bit_length()) if members >> each & 1] for members in one.sets(state[name])
+        ]
+
+    def set_sets(self, state: AnyState, name: str, sets: Iterable[Iterable[int]]) -> None:
+        """Set the cells in each set of a field."""
+        one = self.fields[name]
+        assert isinstance(one, Cells)
+        state[name] = one.stored([sum(1 << each for each in set(numbers)) for numbers in sets])
+
+    def clear(self, state: AnyState, name: str) -> None:
+        """Set all numbers of a field to zero."""
+        state[name] = 0
+
     def colour_of(self, state: Any, seat: int) -> int:
         """Which of the declared players a seat is now."""
         return seat ^ int(state[self.swap]) if self.swap else seat

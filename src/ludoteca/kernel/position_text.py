@@ -9,10 +9,10 @@ that are set, phases other than the usual one, lists of cells) are at the end in
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, islice, pairwise, repeat
+from itertools import repeat
 from typing import Any
 
 from ludoteca.compiler.layouts import AnyState
@@ -78,6 +78,10 @@ POSITION_WORDS = translatable(
     }
 )
 LONGEST_TEXT = 4000  # far more than any position needs
+RUN = re.compile("[0-9]{1,3}")
+EMPTY_RUN = re.compile(r"\.+")
+PLACE = re.compile(r"\{(\w+)\}")  # of a field that is written together with others
+DIGITS = re.compile("[0-9]+")
 
 
 def unreadable(name: str, /, **places: Any) -> UnreadablePosition:
@@ -90,11 +94,11 @@ def fields_of(text: str, names: Sequence[str], optional: int = 0) -> list[str]:
     if len(text) > LONGEST_TEXT:
         raise unreadable("longest", most=LONGEST_TEXT, count=len(text))
     fields = text.split()
-    needed = len(names) - optional
-    if not needed <= len(fields) <= len(names):
-        named = names[:needed] if len(fields) < needed else names
+    needed, found = len(names) - optional, len(fields)
+    if not needed <= found <= len(names):
+        named = names[:needed] if found < needed else names
         form = "fields_between" if len(named) > needed else "fields"
-        raise unreadable(form, least=needed, count=len(named), listed=joined(named), found=len(fields))
+        raise unreadable(form, least=needed, count=len(named), listed=joined(named), found=found)
     return fields
 
 
@@ -114,18 +118,17 @@ def tokens_of(field: str, board: Board, separator: str = "", *, has_runs: bool =
 
 def _without_runs(row: str) -> str:
     """A row with a dot for each empty cell."""
-    return re.sub(r"[0-9]{1,3}", lambda run: "." * int(run[0]), row)
+    return RUN.sub(lambda run: "." * int(run[0]), row)
 
 
-def rows_text(board: Board, tokens: Iterable[str], separator: str = "", *, has_runs: bool = False) -> str:
+def rows_text(board: Board, tokens: Sequence[str], separator: str = "", *, has_runs: bool = False) -> str:
     """The board field: one token per cell, in the order of the cells; with `has_runs`, `...` is written as `3`."""
-    if separator:
-        left = iter(tokens)
-        return "/".join([separator.join(islice(left, len(row))) for row in board.rows])
-    text, ends = "".join(tokens), accumulate(map(len, board.rows), initial=0)
-    rows = [text[begin:end] for begin, end in pairwise(ends)]
+    rows, end = [], 0
+    for row in board.rows:
+        begin, end = end, end + len(row)
+        rows.append(separator.join(tokens[begin:end]))
     if has_runs:
-        rows = [re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows]
+        rows = [EMPTY_RUN.sub(lambda run: str(len(run[0])), row) for row in rows]
     return "/".join(rows)
 
 
@@ -137,18 +140,19 @@ def one_of(word: str, letters: str, what: str) -> int:
     return place
 
 
-def whole_number(word: str, what: str, low: int, high: int, **places: str) -> int:
-    """A number between two inclusive bounds; `places` are those of `what`."""
-    if not (word.isascii() and word.isdigit() and len(word) <= len(str(high)) and low <= int(word) <= high):
-        raise unreadable("number", what=t(what, **places), low=low, high=high, word=repr(word[:20]))
-    return int(word)
+def whole_number(word: str, what: str, low: int, high: int) -> int:
+    """A number between two inclusive bounds; `what` names it."""
+    number = int(word) if DIGITS.fullmatch(word) and len(word) <= len(str(high)) else low - 1
+    if not low <= number <= high:
+        raise unreadable("number", what=what, low=low, high=high, word=repr(word[:20]))
+    return number
 
 
-def cell_named(name: str, board: Board, what: str, **places: str) -> int:
+def cell_named(name: str, board: Board, what: str) -> int:
     """The cell of that name."""
     cell = board.number.get(name.lower())
     if cell is None:
-        raise unreadable("cell", what=t(what, **places), name=repr(name[:20]))
+        raise unreadable("cell", what=what, name=repr(name[:20]))
     return cell
 
 
@@ -198,6 +202,7 @@ class PositionText:
             "optional": [{"name": name, **self._optional_form(one)} for name, one in self.optional.items()],
             "stand_ins": {name: flag for name, (flag, _) in self.stand_ins.items()},
             "cleared": self._cleared,
+            "forms": {name: form.pattern for name, form in self.forms.items()},
         }
 
     @staticmethod
@@ -213,12 +218,15 @@ class PositionText:
 
     def write(self, state: AnyState, board: Board) -> str:
         """The position as text."""
-        mover = self.players[self.fields.colour_of(state, int(state.mover))].letter
-        tokens = self.tokens(state, board)
+        return self.written(state, board, self.tokens(state, board))
+
+    def written(self, state: AnyState, board: Board, tokens: Sequence[str]) -> str:
+        """The position as text, with what is written for each cell."""
+        mover = self.players[self.fields.colour_of(state, self.fields.number(state, "mover"))].letter
         words = [rows_text(board, tokens, self.fields.separator, has_runs=self.fields.has_runs), mover]
-        words += [self._written(state, name, one, board) for name, one in self.required.items()]
-        words += [word for name, one in self.optional.items() if (word := self._noted(state, name, one, board))]
-        return " ".join(words)
+        words += [self._written(state, name, one) for name, one in self.required.items()]
+        notes = [self._noted(state, name, one, board) for name, one in self.optional.items()]
+        return " ".join([*words, *(note for note in notes if note)])
 
     def tokens(self, state: AnyState, board: Board) -> list[str]:
         """What is written for each cell, in board order."""
@@ -230,7 +238,7 @@ class PositionText:
             shown.update((cell, str(amounts[number])) for number, cell in numbers.where.cell_of.items())
         for name, cells in self.fields.cells.items():
             sets = cells.sets(getattr(state, name))
-            letters = self._letters_of(state, cells)
+            letters = self._letters_of(cells, self.fields.colour_of(state, 0))
             heights = getattr(state, cells.heights).tolist() if cells.heights else None
             inside = getattr(state, cells.inside[1]).tolist() if cells.inside else None
             if heights is not None and cells.nobody is not None:
@@ -251,9 +259,9 @@ class PositionText:
                     shown[cell_of[number]] = token
         return list(map(shown.get, board.cells, repeat(".")))
 
-    def _letters_of(self, state: AnyState, cells: Cells) -> list[str]:
+    def _letters_of(self, cells: Cells, is_swapped: int) -> list[str]:
         """The letters of a field's sets, those of the first seat first."""
-        return self._letters[id(cells)][self.fields.colour_of(state, 0)]
+        return self._letters[id(cells)][is_swapped]
 
     @cached_property
     def _letters(self) -> dict[int, tuple[list[str], list[str]]]:
@@ -296,19 +304,19 @@ class PositionText:
         assert isinstance(heights, Numbers)
         return heights
 
-    def _written(self, state: AnyState, name: str, one: Field, board: Board) -> str:
+    def _written(self, state: AnyState, name: str, one: Field) -> str:
         """A required field."""
-        if name in self.stand_ins and getattr(state, self.stand_ins[name][0]):
+        fields = self.fields
+        if name in self.stand_ins and fields.number(state, self.stand_ins[name][0]):
             return self.stand_ins[name][1].word
         if isinstance(one, Together):
-            if not getattr(state, one.given):
+            if not fields.number(state, one.given):
                 return one.none
-            fields = self.fields.fields
-            return re.sub(r"\{(\w+)\}", lambda m: self._written(state, m[1], fields[m[1]], board), one.template)
+            return PLACE.sub(lambda place: self._written(state, place[1], fields.fields[place[1]]), one.template)
         if isinstance(one, Counts):
-            first, second = getattr(state, name).tolist()
-            return f"{first}-{second}" if not self.fields.colour_of(state, 0) else f"{second}-{first}"
-        value = int(getattr(state, name))
+            first, second = fields.numbers(state, name)
+            return f"{first}-{second}" if not fields.colour_of(state, 0) else f"{second}-{first}"
+        value = fields.number(state, name)
         if isinstance(one, Count):
             return "unlimited" if value == one.unlimited else str(value)
         if isinstance(one, Flags):
@@ -316,7 +324,7 @@ class PositionText:
         if isinstance(one, Phase):
             return list(one.names)[value]
         if isinstance(one, Seat):
-            return self.players[self.fields.colour_of(state, value)].letter
+            return self.players[fields.colour_of(state, value)].letter
         assert isinstance(one, CellAt)
         if one.none and value == OFF:
             return one.none
@@ -325,10 +333,9 @@ class PositionText:
     def _noted(self, state: AnyState, name: str, one: Field, board: Board) -> str:
         """An optional field; empty if the position does not have it."""
         if isinstance(one, Cells):
-            members = one.sets(getattr(state, name))[0]
-            cells = [cell for number, cell in sorted(one.where.cell_of.items()) if members >> number & 1]
-            return one.listed + ",".join(board.name[cell] for cell in cells) if cells else ""
-        value = int(getattr(state, name))
+            cell_of, [numbers] = one.where.cell_of, self.fields.sets(state, name)
+            return one.listed + ",".join(board.name[cell_of[each]] for each in numbers) if numbers else ""
+        value = self.fields.number(state, name)
         return next((word for word, number in self._optional_form(one)["words"].items() if number == value), "")
 
     # --- reading
@@ -339,23 +346,26 @@ class PositionText:
         words = fields_of(text, [*names, *([english(POSITION_WORDS["note"])] * len(self.optional))], len(self.optional))
         given, notes = words[2 : len(names)], words[len(names) :]
         for name in self._cleared:
-            state[name] = 0
+            self.fields.clear(state, name)
         self._read_notes(state, notes, board)
         self.read_board(state, words[0], board)
-        state.mover = one_of(words[1], self.letters, POSITION_WORDS["the_mover"]) ^ self.fields.colour_of(state, 0)
+        mover = one_of(words[1], self.letters, POSITION_WORDS["the_mover"]) ^ self.fields.colour_of(state, 0)
+        self.fields.set_number(state, "mover", mover)
         for (name, one), word in zip(self.required.items(), given, strict=True):
             self._read_field(state, name, one, word, board)
         for name, cells in self.fields.marks.items():
-            members = cells.sets(getattr(state, name))[0]
-            bare = [cell for number, cell in cells.where.cell_of.items() if members >> number & 1]
-            for cell in bare:
+            [numbers] = self.fields.sets(state, name)
+            for cell in [cells.where.cell_of[each] for each in numbers]:
                 if not self._stands_on(state, cell):
                     raise unreadable("bare", cell=board.name[cell], word=cells.listed)
 
     @cached_property
     def _names(self) -> list[str]:
         """The names of the fields of a position text."""
-        return [*(english(POSITION_WORDS[part]) for part in ("board", "mover")), *map(self._name, self.required)]
+        return [
+            *(english(POSITION_WORDS[part]) for part in ("board", "mover")),
+            *(self._name(name) for name in self.required),
+        ]
 
     def _name(self, name: str) -> str:
         if name in self.stand_ins:
@@ -384,32 +394,36 @@ class PositionText:
 
     def read_board(self, state: AnyState, word: str, board: Board) -> None:
         """Read the board of a position into a state; its previous contents are removed."""
-        sets = {name: [0] * cells.players * len(cells.every_kind) for name, cells in self.fields.cells.items()}
+        sets: dict[str, list[list[int]]] = {
+            name: [[] for _ in self._letters_of(cells, 0)] for name, cells in self.fields.cells.items()
+        }
         for cell, token in tokens_of(word, board, self.fields.separator, has_runs=self.fields.has_runs):
             if self._read_amount(state, cell, token, board):
                 continue
             if token == "." and not any(cell in scenery.where.number_of for scenery in self.fields.scenery.values()):
                 continue
             self._read_token(state, sets, cell, token, board)
-        for name, cells in self.fields.cells.items():
-            state[name] = cells.stored(sets[name])
+        for name, numbers in sets.items():
+            self.fields.set_sets(state, name, numbers)
 
     def _read_amount(self, state: AnyState, cell: int, token: str, board: Board) -> bool:
         """The number on a cell, if it has one."""
         for name, numbers in self.fields.amounts.items():
             number = numbers.where.number_of.get(cell)
             if number is not None:
-                amount = whole_number(token, POSITION_WORDS["the_number"], 0, numbers.most, cell=board.name[cell])
-                getattr(state, name)[number] = amount
+                what = t(POSITION_WORDS["the_number"], cell=board.name[cell])
+                self.fields.set_number(state, name, whole_number(token, what, 0, numbers.most), number)
                 return True
         return False
 
-    def _read_token(self, state: AnyState, sets: dict[str, list[int]], cell: int, token: str, board: Board) -> None:
+    def _read_token(
+        self, state: AnyState, sets: dict[str, list[list[int]]], cell: int, token: str, board: Board
+    ) -> None:
         """The contents of one cell; upper and lower case differ, unless no letter matches exactly."""
         known: list[str] = [] if any(cell in one.where.number_of for one in self.fields.scenery.values()) else ["."]
         for cells in self.fields.cells.values():
             if cell in cells.where.number_of:
-                known += self._letters[id(cells)][0] + ([cells.nobody.letter] if cells.nobody else [])
+                known += self._letters_of(cells, 0) + ([cells.nobody.letter] if cells.nobody else [])
         known += [one.letter for one in self.fields.scenery.values() if cell in one.where.number_of]
         written = token[:1]
         letter = next((each for fold in (str, str.lower) for each in known if fold(each) == fold(written)), None)
@@ -417,9 +431,9 @@ class PositionText:
             if cell not in cells.where.number_of:
                 continue
             number = cells.where.number_of[cell]
-            letters = self._letters_of(state, cells)
+            letters = self._letters_of(cells, self.fields.colour_of(state, 0))
             if letter in letters:
-                sets[name][letters.index(letter)] |= 1 << number
+                sets[name][letters.index(letter)].append(number)
                 self._read_height(state, cells, number, token, board.name[cell])
                 return
             if cells.nobody is not None and cells.nobody.letter == letter:
@@ -436,16 +450,16 @@ class PositionText:
             return
         numbers = self._heights_of(cells)
         if len(token) == 1 and numbers.omit_one:
-            getattr(state, cells.heights)[number] = 1
+            self.fields.set_number(state, cells.heights, 1, number)
             return
         word, colon, contents = token[1:].partition(":")
         least = 2 if numbers.omit_one else 1
-        height = whole_number(word, POSITION_WORDS["the_height"], least, numbers.most, cell=name)
-        getattr(state, cells.heights)[number] = height
+        height = whole_number(word, t(POSITION_WORDS["the_height"], cell=name), least, numbers.most)
+        self.fields.set_number(state, cells.heights, height, number)
         if cells.inside is not None:
             colour, field = cells.inside
             what = t(POSITION_WORDS["the_inside"], colour=english(colour), cell=name)
-            getattr(state, field)[number] = whole_number(contents, what, 0, height - 1)
+            self.fields.set_number(state, field, whole_number(contents, what, 0, height - 1), number)
         elif colon:
             raise unreadable("stack", token=repr(token[:20]), cell=name)
 
@@ -454,47 +468,50 @@ class PositionText:
         assert cells.nobody is not None
         if len(token) > 1:
             raise unreadable("lone", colour=english(cells.nobody.colour), token=repr(token[:20]), cell=name)
-        getattr(state, cells.heights)[number] = 1
+        self.fields.set_number(state, cells.heights, 1, number)
         if cells.inside is not None and cells.inside[0] == cells.nobody.colour:
-            getattr(state, cells.inside[1])[number] = 1
+            self.fields.set_number(state, cells.inside[1], 1, number)
 
     def _stands_on(self, state: AnyState, cell: int) -> bool:
         """Whether there is any piece on a cell."""
         return any(
-            members >> cells.where.number_of[cell] & 1
+            cells.where.number_of[cell] in numbers
             for name, cells in self.fields.cells.items()
             if cell in cells.where.number_of
-            for members in cells.sets(getattr(state, name))
+            for numbers in self.fields.sets(state, name)
         )
 
     def _read_field(self, state: AnyState, name: str, one: Field, word: str, board: Board) -> None:
         """A required field."""
-        what = self._the[name]
+        what, fields = self._the[name], self.fields
         if name in self.stand_ins and word.lower() == self.stand_ins[name][1].word.lower():
-            state[self.stand_ins[name][0]] = 1
+            fields.set_number(state, self.stand_ins[name][0], 1)
         elif isinstance(one, Together):
-            self._read_together(state, one, word, board, what)
+            self._read_together(state, name, one, word, board)
         elif isinstance(one, Counts):
             self._read_counts(state, name, one, word, what)
         elif isinstance(one, Count):
             is_unlimited = one.unlimited is not None and word.lower() == "unlimited"
-            state[name] = one.unlimited if is_unlimited else whole_number(word, what, one.low, one.high)
+            value = one.unlimited if is_unlimited else whole_number(word, what, one.low, one.high)
+            fields.set_number(state, name, value or 0)
         elif isinstance(one, Flags):
-            if word != "-" and (len(set(word)) < len(word) or not set(word) <= set(one.letters)):
+            if word != "-" and (len(set(word)) < len(word) or any(letter not in one.letters for letter in word)):
                 raise unreadable("letters", what=what, letters=one.letters, word=repr(word[:20]))
-            state[name] = sum(1 << bit for bit, letter in enumerate(one.letters) if letter in word)
+            value = sum(1 << bit for bit, letter in enumerate(one.letters) if letter in word)
+            fields.set_number(state, name, value)
         elif isinstance(one, Phase):
             known = list(one.names)
             if word.lower() not in known:
                 others, last = ", ".join(known[:-1]), known[-1]
                 raise unreadable("phase", what=what, others=others, last=last, word=repr(word[:20]))
-            state[name] = known.index(word.lower())
+            fields.set_number(state, name, known.index(word.lower()))
         elif isinstance(one, Seat):
-            state[name] = one_of(word, self.letters, what) ^ self.fields.colour_of(state, 0)
+            fields.set_number(state, name, one_of(word, self.letters, what) ^ fields.colour_of(state, 0))
         else:
             assert isinstance(one, CellAt)
             is_none = one.none and word == one.none
-            state[name] = OFF if is_none else one.where.number_of[cell_named(word, board, what)]
+            value = OFF if is_none else one.where.number_of[cell_named(word, board, what)]
+            fields.set_number(state, name, value)
 
     def _read_counts(self, state: AnyState, name: str, one: Counts, word: str, what: str) -> None:
         counts = word.split("-")
@@ -504,20 +521,28 @@ class PositionText:
         for colour, count in enumerate(counts):
             seat = colour ^ self.fields.colour_of(state, 0)
             whose = t(POSITION_WORDS["of_player"], player=self.players[colour].name, field=self._called[name])
-            getattr(state, name)[seat] = whole_number(count, whose, one.low, one.high)
+            self.fields.set_number(state, name, whole_number(count, whose, one.low, one.high), seat)
 
-    def _read_together(self, state: AnyState, one: Together, word: str, board: Board, what: str) -> None:
+    def _read_together(self, state: AnyState, name: str, one: Together, word: str, board: Board) -> None:
         if word == one.none:
             return
-        parts = re.split(r"\{(\w+)\}", one.template)
-        form = "".join(self._form_of(part) if index % 2 else re.escape(part) for index, part in enumerate(parts))
-        found = re.fullmatch(form, word.lower(), re.ASCII)
+        found = self.forms[name].fullmatch(word.lower())
         if found is None:
-            places = {"what": what, "none": repr(one.none), "form": one.template}
-            looks = t(one.explain) if one.explain else t(POSITION_WORDS["together"], **places)
-            raise unreadable("together_found", explained=looks, word=repr(word[:20]))
-        for name, part in zip(parts[1::2], found.groups(), strict=True):
-            self._read_field(state, name, self.fields.fields[name], part, board)
+            looks = t(POSITION_WORDS["together"], what=self._the[name], none=repr(one.none), form=one.template)
+            explained = t(one.explain) if one.explain else looks
+            raise unreadable("together_found", explained=explained, word=repr(word[:20]))
+        for part, own in zip(PLACE.findall(one.template), found.groups(), strict=True):
+            self._read_field(state, part, self.fields.fields[part], own, board)
+
+    @cached_property
+    def forms(self) -> dict[str, re.Pattern[str]]:
+        """By field that stands for several: how they are written together."""
+        found = {}
+        for name, one in self.fields.of_kind(Together).items():
+            parts = PLACE.split(one.template)
+            form = "".join(self._form_of(part) if index % 2 else re.escape(part) for index, part in enumerate(parts))
+            found[name] = re.compile(form, re.ASCII)
+        return found
 
     def _form_of(self, name: str) -> str:
         """The regular expression of a field that is written together with others."""
@@ -539,16 +564,16 @@ class PositionText:
         for name, one in self.optional.items():
             words = self._optional_form(one).get("words", {})
             if note in words:
-                state[name] = words[note]
+                self.fields.set_number(state, name, words[note])
                 return name
             if isinstance(one, Cells) and note.startswith(one.listed):
-                members, what = 0, t(POSITION_WORDS["cell_after"], word=one.listed)
+                numbers, what = [], t(POSITION_WORDS["cell_after"], word=one.listed)
                 for word in note[len(one.listed) :].split(","):
                     cell = cell_named(word, board, what)
                     if cell not in one.where.number_of:
                         raise unreadable("cell_inside", what=what, word=repr(word[:20]))
-                    members |= 1 << one.where.number_of[cell]
-                state[name] = one.stored([members])
+                    numbers.append(one.where.number_of[cell])
+                self.fields.set_sets(state, name, [numbers])
                 return name
         raise unreadable("note_unknown", notes=self._possible_notes(), note=repr(note[:20]))
 

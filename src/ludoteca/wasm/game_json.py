@@ -14,9 +14,7 @@ from ludoteca.explain.templates import template_of
 from ludoteca.kernel.boards import OFF
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.description import describe
-from ludoteca.kernel.facts import UNLIMITED
 from ludoteca.kernel.options import OPTION_WORDS
-from ludoteca.kernel.position_text import POSITION_WORDS
 from ludoteca.kernel.random_numbers import new_random
 from ludoteca.kernel.scene import piece_json
 from ludoteca.play import Variant
@@ -62,7 +60,6 @@ def game_json(game: Game) -> dict[str, Any]:
             "functions": {name: function.__name__ for name, function in _named_functions(game).items() if function},
             "chances": _chances(variant),
             "explain": _explain(game),
-            "sentences": POSITION_WORDS | {"unlimited": UNLIMITED},
             "outcomes": OUTCOME_WORDS,
             "option_words": OPTION_WORDS,
             "text": game.text.description(),

@@ -22,6 +22,7 @@
  * @property {{name: string, words?: Record<string, number>, listed?: string}[]} optional
  * @property {Record<string, string>} stand_ins by field, the flag whose word can replace it
  * @property {string[]} cleared
+ * @property {Record<string, string>} forms of fields that stand for several, as regular expressions
  *
  * @typedef {object} ModuleDescription
  * @property {number} format
@@ -41,7 +42,6 @@
  * @property {Record<string, string>} functions
  * @property {{draw_band: number, points_per_unit: number, most_points: number}} chances
  * @property {{claim_words: Record<string, string>, accuracy: {strong: number, random: number}, weights: number[] | number[][] | null}} explain
- * @property {Record<string, string>} sentences of errors in position text
  * @property {Record<"threefold" | "twofold" | "longest" | "superko" | "settled_draw" | "settled_win", string>} outcomes
  * @property {Record<"no_option" | "no_rules" | "one_set" | "no_value", string>} option_words
  * @property {TextDescription} text

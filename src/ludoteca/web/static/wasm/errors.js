@@ -23,6 +23,7 @@ export class BadDeclaration extends LudotecaError {}
 export class GameOver extends LudotecaError {}
 export class IllegalMove extends LudotecaError {}
 export class UnreadableMove extends LudotecaError {}
+export class UnreadablePosition extends LudotecaError {}
 
 /** Several moves are meant; the next picks to choose from. */
 export class AmbiguousMove extends LudotecaError {

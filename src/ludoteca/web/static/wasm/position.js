@@ -337,6 +337,11 @@ export class Position {
 
   /** The position as text. */
   toString() {
-    return this.variant.text.write(this.state, this.variant.board, this.contents.tokens);
+    const { board, text } = this.variant;
+    return text.written(
+      this.state,
+      board,
+      board.cells.map((cell) => this.contents.tokens.get(cell) ?? "."),
+    );
   }
 }

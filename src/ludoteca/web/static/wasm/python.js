@@ -147,6 +147,7 @@ export const list = (/** @type {All} */ all = []) => [...all];
 export const tuple = list;
 export const len = (/** @type {any} */ all) => all.length ?? all.size;
 export const str = Object.assign((/** @type {any} */ value) => String(value), {
+  lower: (/** @type {string} */ text) => text.toLowerCase(),
   capitalize: (/** @type {string} */ text) => text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase(),
 });
 export const Decimal = Number;
@@ -277,6 +278,12 @@ export const join = (separator, all) => [...all].join(separator);
 
 /** @param {string} text @param {string} [separator] */
 export const split = (text, separator) => (separator === undefined ? text.split(/\s+/).filter((word) => word) : text.split(separator));
+
+/** What is before, the separator, and what is after it. @param {string} text @param {string} separator */
+export function partition(text, separator) {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, "", ""] : [text.slice(0, at), separator, text.slice(at + separator.length)];
+}
 
 /** @param {string} text @param {string} beginning */
 export const removeprefix = (text, beginning) => (text.startsWith(beginning) ? text.slice(beginning.length) : text);

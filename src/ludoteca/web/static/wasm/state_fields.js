@@ -84,9 +84,9 @@ export class StateFields {
     for (let byte = 0, left = BigInt(value); byte < size; byte++, left >>= 8n) state[offset + size * place + byte] = Number(left & 255n);
   }
 
-  /** @param {State} state that is being made @param {Field} field */
-  clear(state, field) {
-    const { kind = "u1", offset = 0, shape = [] } = field;
+  /** @param {State} state that is being made @param {string} name */
+  clear(state, name) {
+    const { kind = "u1", offset = 0, shape = [] } = this.get(name);
     state.fill(0, offset, offset + Number(kind[1]) * shape.reduce((product, each) => product * each, 1));
   }
 
@@ -131,7 +131,7 @@ export class StateFields {
   setSets(state, name, sets) {
     const field = this.get(name);
     const { bits, words } = this.wordsOf(field);
-    this.clear(state, field);
+    this.clear(state, name);
     sets.forEach((numbers, set) => {
       for (const number of numbers) {
         const bit = number % bits;

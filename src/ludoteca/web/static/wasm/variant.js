@@ -8,6 +8,7 @@ import { MoveKinds } from "./move_kinds.js";
 import { Position } from "./position.js";
 import { PositionText } from "./position_text.js";
 import { StateFields } from "./state_fields.js";
+import { unreadable } from "../translated/kernel/position_text.js";
 import { Dict } from "./python.js";
 import { t } from "../words/language.js";
 
@@ -193,7 +194,7 @@ export class Variant {
     for (const field of [...this.fields.pieces, ...this.fields.marks]) {
       if (field.most !== undefined && this.fields.owned(state, field.name).some((count) => count > field.most)) {
         const places = { most: field.most, things: t(field.label ?? "").toLowerCase() || field.name };
-        throw this.text.wrong(field.per_player ? "most_each" : "most", places);
+        throw unreadable(field.per_player ? "most_each" : "most", places);
       }
     }
     const { flaw } = this.about.module.functions;

@@ -7,6 +7,7 @@
 /** @import {Ended, Position} from "./position.js" */
 /** @import {StateFields} from "./state_fields.js" */
 /** @import {Names} from "../words/language.js" */
+import { UNLIMITED } from "../translated/kernel/facts.js";
 import { t, filled, say } from "../words/language.js";
 
 /** A step of a move with its label in the page's language; names, as moves are written, stay. @param {import("../translated/kernel/scene.js").Pick} pick */
@@ -156,7 +157,7 @@ function textOf({ module, fields, state, names }, { value, out_of, words, in_hal
   if (out_of !== null) number = limitOf(fields, state, out_of) - number;
   if (words[number] !== undefined) return t(words[number]);
   if (declared?.type === "Phase") return t(/** @type {string[]} */ (Object.values(declared.names))[number]);
-  return declared?.unlimited === number ? t(module.about.module.sentences.unlimited) : String(in_halves ? number / 2 : number);
+  return declared?.unlimited === number ? t(UNLIMITED) : String(in_halves ? number / 2 : number);
 }
 
 /** @type {(fields: StateFields, state: State, out_of: number | Source) => number} */
