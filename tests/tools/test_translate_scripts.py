@@ -73,3 +73,23 @@ def test_names_and_truth_are_those_of_each_language():
 def test_other_python_is_refused_with_its_place(line, what):
     with pytest.raises(Untranslatable, match=rf"search/values\.py:2: {what} cannot be translated"):
         script_of(f"def odd(a):\n    {line}\n")
+
+
+def test_scripts_take_over_single_methods_of_the_classes_that_they_make():
+    text = translated()["translated/kernel/moves.js"]
+    assert "class MoveKinds {" in text and "readChain(typed)" in text
+    assert not any(left_out in text for left_out in ("constructor(kinds)", "actionTable", "extends MoveCodes"))
+
+
+def test_expressions_are_as_short_as_they_can_be():
+    text = script_of(
+        "def told(is_new, all, rest):\n    return [2 * each for each in all if is_new and each] or rest[1:]\n"
+    )
+    body = "py.map((each) => (2 * each), py.filter((each) => (isNew && py.truthy(each)), all))"
+    assert f"return py.either([...{body}], () => py.slice(rest, 1));" in text
+
+
+def test_places_without_a_parameter_of_their_own_come_together():
+    text = translated()["translated/kernel/position_text.js"]
+    assert "export function unreadable(name, places = {})" in text
+    assert 'throw unreadable("one_letter", { token:' in text
