@@ -1,4 +1,4 @@
-"""Logs: one JSON object per line.  Paths are logged, never queries, cookies or messages: those can contain secrets."""
+"""Logs: one JSON object per line, without secrets and names: no queries, cookies, messages, nor paths as they came."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import logging
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from types import TracebackType
 from typing import Any
 
@@ -20,6 +21,12 @@ CLIENT_FAULTS = (  # uvicorn's messages about bytes that no browser sends; the c
 FAULTS_EVERY_S = 60.0
 
 log = logging.getLogger("ludoteca.web")
+
+
+def path_in_log(scope: Mapping[str, Any]) -> str | None:
+    """The path of a request as its route writes it, "/people/{name}"; None if no route has been found for it."""
+    path: str | None = getattr(scope.get("route"), "path", None)
+    return path
 
 
 class JsonLines(logging.Formatter):

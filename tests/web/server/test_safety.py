@@ -5,16 +5,19 @@ import json
 import logging
 import re
 import socket
+from contextlib import suppress
 from http.client import HTTPConnection
 
 import httpx
 import pytest
 from commands import call
-from fastapi import Request
+from fastapi import APIRouter, Request
 from servers import PATIENCE_S
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
 
 from ludoteca.web.engine.reading_tasks import SHORT
+from ludoteca.web.http import app as application
 from ludoteca.web.http.app import create_app
 from ludoteca.web.http.middleware import is_known_host
 from ludoteca.web.logs import JsonLines
@@ -368,17 +371,38 @@ def test_who_asks_too_often_is_told_when_to_come_back(new_server):
     assert server.client().http.get("/healthz").status_code == 200
 
 
+ROUTES = [route for router in vars(application).values() if isinstance(router, APIRouter) for route in router.routes]
+
+
 def test_nothing_secret_is_logged(server):
     client = server.client()
     begun = client.begin(opponent="friend", name="Nobody Knows")
     client.accept(begun["id"], begun["tokens"][1])
     with client.open(begun["id"]) as socket:
         socket.until("snapshot")
+    hidden = "secret-or-name"
+    addresses = {re.sub(r"{\w+}", hidden, route.path): route.methods for route in ROUTES if "{" in route.path}
+    assert {f"/sign-in/link/{hidden}", f"/mail/stop/{hidden}", f"/people/{hidden}"} <= addresses.keys()
+    for path, methods in {**addresses, f"/{hidden}": {"GET"}}.items():
+        for method in {"HEAD", "POST", *methods}:
+            client.http.request(method, path)
+        client.http.get(f"{path}/")
+        client.http.get(path, headers={"host": "elsewhere.example"})
+        client.http.post(path, headers={"origin": "https://elsewhere.example"})
+    for headers in ({}, {"origin": "https://elsewhere.example"}):
+        with (
+            suppress(InvalidStatus),
+            connect(f"ws://127.0.0.1:{server.port}/ws/game/{hidden}", additional_headers=headers),
+        ):
+            pass
     log = server.log.read_text()
     assert begun["id"] in log
-    for secret in (*begun["tokens"], *client.http.cookies.values(), "Nobody Knows"):
+    for secret in (*begun["tokens"], *client.http.cookies.values(), "Nobody Knows", hidden):
         assert secret not in log
-    assert all(json.loads(line)["what"] for line in log.splitlines())
+    lines = [json.loads(line) for line in log.splitlines()]
+    assert all(line["what"] for line in lines)
+    asked = {line["path"] for line in lines if line["what"] == "request"}
+    assert {"/sign-in/link/{secret}", "/people/{name}", "/game/{game}"} <= asked
 
 
 def test_the_secret_is_its_owners_alone_and_stays(new_server):

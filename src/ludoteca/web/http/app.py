@@ -37,6 +37,7 @@ from ludoteca.web.http.static_files import STATIC, VersionedFiles, modules
 from ludoteca.web.http.visitors import language_of, registry_of
 from ludoteca.web.live.broadcast import MISTAKE
 from ludoteca.web.live.room_registry import RoomRegistry
+from ludoteca.web.logs import path_in_log
 from ludoteca.web.module_files import ModuleFiles
 from ludoteca.web.people.account import WrongSecret
 from ludoteca.web.rate_limits import RateLimits, TooMuch
@@ -196,7 +197,7 @@ async def plain_error(request: Request, error: Exception) -> Response:
 
 async def failed(request: Request, error: Exception) -> Response:
     """An unexpected error: the log has the traceback, the visitor an apology."""
-    log.error("failed", exc_info=error, extra={"path": request.url.path[:200]})
+    log.error("failed", exc_info=error, extra={"path": path_in_log(request.scope)})
     response = answer(request, 500, t(MISTAKE), "Failure")
     response.headers.update({name.decode(): value.decode() for name, value in HEADERS})  # the guards never see it
     return response

@@ -19,6 +19,7 @@ from ludoteca.languages import in_language, t, translatable
 from ludoteca.web.engine.pool import STOPPING
 from ludoteca.web.http.page_templates import PAGE_POLICY
 from ludoteca.web.http.visitors import find_sign_in, language_of
+from ludoteca.web.logs import path_in_log
 from ludoteca.web.settings import Settings
 from ludoteca.web.storage.databases import StorageError
 
@@ -143,7 +144,7 @@ class Guards:
                 "request",
                 extra={
                     "method": method,
-                    "path": scope["path"][:200],
+                    "path": path_in_log(scope),
                     "status": status or 500,
                     "ms": round(1000 * (time.perf_counter() - began), 1),
                 },
@@ -198,7 +199,7 @@ class SignIns:
 async def refuse(scope: Scope, send: Send, status: int, reason: str) -> None:
     """A short response with a reason."""
     reason = in_language(reason, language_of(HTTPConnection(scope)))
-    log.info("refused", extra={"path": scope["path"][:200], "status": status})
+    log.info("refused", extra={"path": path_in_log(scope), "status": status})
     kind = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
     if scope["type"] == "websocket" and "websocket.http.response" not in scope.get("extensions", {}):
         await send({"type": "websocket.close", "code": 1008, "reason": reason})

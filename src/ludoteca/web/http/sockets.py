@@ -31,6 +31,7 @@ from ludoteca.web.live.actions import handle
 from ludoteca.web.live.broadcast import MISTAKE, Listener
 from ludoteca.web.live.room import Room
 from ludoteca.web.live.room_registry import RoomRegistry
+from ludoteca.web.logs import path_in_log
 from ludoteca.web.rate_limits import TooMany, TooMuch
 from ludoteca.web.storage import repository
 from ludoteca.web.storage.databases import StorageError
@@ -66,7 +67,7 @@ def counted(endpoint: Endpoint) -> Endpoint:
         except (TooMuch, TooMany) as error:
             await turn_away(socket, TOO_MUCH, str(error))
         except Exception:  # the outermost loop of a socket
-            log.exception("socket failed", extra={"path": socket.url.path[:200]})
+            log.exception("socket failed", extra={"path": path_in_log(socket.scope)})
             await turn_away(socket, FAILED, t(MISTAKE))
 
     return guarded
@@ -304,7 +305,7 @@ class Conversation:
         for task in done:
             error = None if task.cancelled() else task.exception()
             if error is not None and not self._is_goodbye(error):
-                log.error("socket failed", exc_info=error, extra={"path": self.socket.url.path[:200]})
+                log.error("socket failed", exc_info=error, extra={"path": path_in_log(self.socket.scope)})
                 await self._close(FAILED, MISTAKE)
                 return
         await self._close(COME_BACK, "")
