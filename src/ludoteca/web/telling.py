@@ -26,6 +26,8 @@ SEND = "SELECT pg_notify(%s, word) FROM unnest(%s::text[]) AS word"
 GATHER_S = 0.003  # what is told meanwhile is sent along
 LOOK_S = 0.5  # how soon a closed server is noticed
 AGAIN_S = 1.0  # after the database was away
+MOST_TRIES = 2  # to send something
+LONGEST_WORD = 7999  # bytes that PostgreSQL takes; it would refuse all that is sent along with a longer one
 
 Hear = Callable[[str], None]
 
@@ -87,7 +89,11 @@ class PostgresTelling(Telling):
     def tell(self, topic: str, name: str, *, here: bool = True) -> None:
         """Tell everyone, the other processes a few milliseconds later."""
         super().tell(topic, name, here=here)
-        self._unsent.put(f"{self._sender} {topic} {name}")
+        word = f"{self._sender} {topic} {name}"
+        if len(word.encode()) > LONGEST_WORD:
+            log.error("too long to be told", extra={"topic": topic})
+        else:
+            self._unsent.put(word)
 
     def open(self) -> None:
         """Begin to send and to listen."""
@@ -109,13 +115,15 @@ class PostgresTelling(Telling):
         while (word := self._unsent.get()) is not None:
             self._is_over.wait(GATHER_S)
             words, is_last = self._gathered(word)
-            try:
-                if connection is None:
-                    connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-                connection.exec_driver_sql(SEND, (CHANNEL, list(words)))
-            except SQLAlchemyError as error:  # the others look for themselves now and then
-                self._note(error)
-                connection = self._disconnect(connection)
+            for _ in range(MOST_TRIES):  # a line that has broken meanwhile is noticed only when it is used
+                try:
+                    if connection is None:
+                        connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+                    connection.exec_driver_sql(SEND, (CHANNEL, list(words)))
+                    break
+                except SQLAlchemyError as error:  # the others look for themselves now and then
+                    self._note(error)
+                    connection = self._disconnect(connection)
             if is_last:
                 break
         self._disconnect(connection)

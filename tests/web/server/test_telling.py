@@ -66,6 +66,27 @@ def test_another_process_hears_each_id_once_and_this_one_not_from_outside(cluste
     two_on(cluster, happen)
 
 
+def test_a_word_that_is_too_long_is_left_out_and_the_others_are_heard(cluster):
+    async def happen(one, _, __, others, ___):
+        for name in ("first", "x" * 9000, "é" * 4000, "last"):
+            one.tell("game", name, here=False)
+        await until(lambda: "last" in others)
+        assert others == ["first", "last"]
+
+    two_on(cluster, happen)
+
+
+def test_what_is_told_first_after_the_line_broke_is_heard(cluster):
+    async def happen(one, _, __, others, gaps):
+        one.tell("game", "before", here=False)
+        await until(lambda: "before" in others)
+        cluster.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_notify%'")
+        one.tell("game", "after", here=False)
+        await until(lambda: "after" in others)
+
+    two_on(cluster, happen)
+
+
 def test_a_broken_line_is_mended_and_said_to_have_missed_something(cluster):
     async def happen(one, _, __, others, gaps):
         before = len(gaps)
