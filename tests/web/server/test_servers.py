@@ -1,5 +1,6 @@
 """Two servers on one PostgreSQL: any of them serves any game, and when one is killed the other goes on."""
 
+import signal
 import time
 
 import pytest
@@ -9,8 +10,10 @@ from sqlalchemy import text
 from websockets.exceptions import ConnectionClosed
 
 from ludoteca.web.http.app import SHARE_S
+from ludoteca.web.live.room_registry import BEAT_S, SWEEP_S
 from ludoteca.web.rate_limits import ALLOWANCES
 from ludoteca.web.storage.databases import open_engine, read_address
+from ludoteca.web.storage.servers import ALIVE_MS
 from ludoteca.web.table.changes import DECIDED
 
 GOES_ON_S = 5.0
@@ -180,6 +183,52 @@ def test_who_is_here_and_what_can_be_watched_holds_across_servers(pair):
         two.until("presence", where=lambda message: not message["seats"][0]["present"])
     for server in pair:
         wait_until(lambda server=server: game not in listed(server))
+
+
+def are_present(message):
+    return all(seat["present"] for seat in message["seats"])
+
+
+def is_first_gone(message):
+    return not message["seats"][0]["present"]
+
+
+def test_players_are_here_again_when_their_server_was_stalled_and_taken_for_gone(pair):
+    first, _ = pair
+    one, two, _, _ = across(*pair, clock="5+3")
+    with one, two:
+        first.process.send_signal(signal.SIGSTOP)
+        try:
+            two.until("presence", where=is_first_gone)
+        finally:
+            first.process.send_signal(signal.SIGCONT)
+        two.until("presence", where=are_present)
+
+
+def test_players_are_here_again_after_the_database_was_away(pair, cluster):
+    one, two, _, _ = across(*pair, clock="5+3")
+    with one, two:
+        cluster.stop()
+        time.sleep(2 * ALIVE_MS / 1000)
+        cluster.start()
+        wait_until_two(*pair)
+        time.sleep(3 * BEAT_S)  # whoever was taken for gone has been seen since
+        for socket in (one, two):
+            socket.send("resync", seq=None)
+            if not are_present(socket.until("snapshot")):
+                socket.until("presence", where=are_present)
+
+
+def test_word_of_who_is_here_that_nobody_heard_is_read_when_the_line_is_mended(pair, cluster):
+    one, two, _, _ = across(*pair)
+    with two:
+        one.send("resync", seq=None)
+        one.until("presence", "snapshot", where=are_present)
+        cluster.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
+        one.close()
+        began = time.monotonic()
+        two.until("presence", where=is_first_gone)
+        assert time.monotonic() - began < SWEEP_S / 2
 
 
 def begun_before_refusal(client):

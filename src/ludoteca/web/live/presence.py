@@ -43,8 +43,13 @@ class Presence:
             self._told.add(game)
             self._news.set()
 
+    def note_all(self) -> None:
+        """The other servers took this one for gone: what it had stored was deleted."""
+        for room in self._rooms.values():
+            self.note(room)
+
     def look_at_all(self) -> None:
-        """Another server has come or gone."""
+        """Another server has come or gone, or may have said something that was not heard."""
         for game in self._rooms:
             self.look(game)
 

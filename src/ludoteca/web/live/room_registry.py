@@ -125,6 +125,7 @@ class RoomRegistry:
         self.telling.on("game", self._hear)
         self.telling.on("bots", self._hear_of_bots)
         self.telling.on_missed(self._look_at_all)
+        self.telling.on_missed(self.presence.look_at_all)
         self._alive: WeakValueDictionary[str, Room] = WeakValueDictionary()  # also those that were let go
         self.is_open = False
         self._plies = 0  # of all rooms together, when opened or last swept
@@ -252,6 +253,8 @@ class RoomRegistry:
         """Close empty rooms; a running clock keeps its room open, unless it has days."""
         while True:
             await asyncio.sleep(SWEEP_S)
+            if self.servers.others:
+                self.presence.look_at_all()  # what a server says while its line is broken, nobody hears
             limit = now_ms() - IDLE_MS
             for room in list(self.rooms.values()):
                 if not runs_live(room.match) and room.idle_since < limit:
@@ -261,7 +264,7 @@ class RoomRegistry:
 
     async def _keep_time(self) -> None:
         """Store the time: often while a clock is running, so that a crash gives back little of it."""
-        last = self.servers.now()
+        last, returns = self.servers.now(), self.servers.returns
         while True:
             await asyncio.sleep(BEAT_S)
             is_late = self.servers.now() - last > QUIET_BEAT_MS
@@ -270,6 +273,9 @@ class RoomRegistry:
                 if is_late or is_needed:
                     last, before = self.servers.now(), self.servers.others
                     await self.storage.write(self.servers.beat)
+                    if self.servers.returns != returns:
+                        returns = self.servers.returns
+                        self.presence.note_all()
                     if self.servers.others != before:
                         self.presence.look_at_all()
                         self._look_at_all()

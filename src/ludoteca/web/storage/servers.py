@@ -32,6 +32,7 @@ class Servers:
         self.mark = mark  # of its secret
         self.is_shared = is_shared  # whether there can be others
         self.others: frozenset[str] = frozenset()  # as of the last beat
+        self.returns = 0  # how often this one was taken for gone, and what it had stored about its guests deleted
         self.alive_since = 0  # by the database's clock: a server that was not seen after this is gone
         self._ahead = 0  # of this process's own time
         self._last = 0
@@ -73,6 +74,7 @@ class Servers:
         seen = session.connection().execute(update(ServerRow).where(ServerRow.id == self.id).values(seen=at))
         if seen.rowcount == 0:
             session.add(ServerRow(id=self.id, mark=self.mark, seen=at))
+            self.returns += 1
         self._look(session, at)
 
     def leave(self, session: Session) -> None:
