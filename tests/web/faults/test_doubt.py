@@ -2,15 +2,17 @@
 
 import asyncio
 import json
+from functools import partial
 
 import pytest
 
-from ludoteca.web.live import committed_game
+from ludoteca.web.live import committed_game, room_registry
 from ludoteca.web.live import room as room_module
 from ludoteca.web.live.actions import handle
 from ludoteca.web.live.broadcast import Listener
 from ludoteca.web.live.room_registry import RoomRegistry
 from ludoteca.web.settings import Settings
+from ludoteca.web.storage import jobs
 from ludoteca.web.storage.databases import StorageError, Unsettled
 from ludoteca.web.storage.repository import load_game_row
 from ludoteca.web.table.changes import undo
@@ -188,5 +190,76 @@ def test_a_game_that_was_withdrawn_after_all_is_gone(tmp_path, is_back):
         await heard(listener, "withdrawn")
         assert await registry.room(room.id) is None
         await asyncio.to_thread(sound.close)
+
+    asyncio.run(live())
+
+
+# --- jobs
+
+
+class Failing:
+    """A database whose line breaks: after a job is taken, but before the answer; or before it is put off."""
+
+    def __init__(self, storage, failures, *, is_carried_out):
+        self.storage, self.failures, self.is_carried_out = storage, failures, is_carried_out
+        self.read = storage.read
+
+    async def write(self, work, key=""):
+        if self.failures and self.is_carried_out == (not key):
+            self.failures -= 1
+            if self.is_carried_out:
+                await self.storage.write(work, key)
+            raise Unsettled("The line broke.")
+        return await self.storage.write(work, key)
+
+
+@pytest.mark.parametrize("kind", ["clock", "bot"])
+@pytest.mark.parametrize("is_taken_in_doubt", [True, False])
+def test_a_job_stays_with_no_server_that_does_not_do_it(tmp_path, monkeypatch, kind, is_taken_in_doubt):
+    """It was taken, and its server did not know; or its server could neither do it nor put it off."""
+    monkeypatch.setattr(room_registry, "BEAT_S", 0.01)
+    monkeypatch.setattr(room_registry, "JOB_AGAIN_MS", 0)
+
+    async def live():
+        registry = RoomRegistry(Settings(data=tmp_path, workers=1))
+        await asyncio.to_thread(registry.storage.open)
+        await registry.storage.write(registry.servers.enter)
+        sound, done = registry.storage, asyncio.Event()
+
+        async def do(subject):
+            if registry.storage.failures:
+                raise StorageError("The line is broken.")
+            await registry.drop(kind, subject)
+            done.set()
+
+        registry.on_due(kind, do)
+        await sound.write(lambda session: jobs.put(session, kind, "anything", 0))
+        registry.storage = Failing(sound, 1, is_carried_out=is_taken_in_doubt)
+        working = asyncio.create_task(registry.do_jobs())
+        try:
+            async with asyncio.timeout(20):
+                await done.wait()
+        finally:
+            working.cancel()
+            await asyncio.to_thread(sound.close)
+
+    asyncio.run(live())
+
+
+def test_a_job_that_a_room_does_is_not_let_go(tmp_path):
+    async def live():
+        registry = RoomRegistry(Settings(data=tmp_path, workers=1))
+        await asyncio.to_thread(registry.storage.open)
+        await registry.storage.write(registry.servers.enter)
+        room = await registry.room((await registry.begin(NewGame(game="gekitai", opponent="bot"), "ann")).id)
+        own = [("bot", room.id), ("clock", room.id), ("bot", "another")]
+        for kind, subject in own:
+            put = partial(jobs.put, kind=kind, subject=subject, due=0, server=registry.servers.id)
+            await registry.storage.write(put)
+        room.has_bot = True
+        await registry.release_jobs()
+        taken = await registry.storage.write(lambda session: jobs.take(session, registry.servers))
+        assert sorted(taken) == [("bot", "another"), ("clock", room.id)]
+        await asyncio.to_thread(registry.storage.close)
 
     asyncio.run(live())

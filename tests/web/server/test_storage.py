@@ -14,11 +14,12 @@ from clusters import PASSWORD
 from sqlalchemy import inspect, select, text
 
 from ludoteca.play import Match, PlayerName, load_game
-from ludoteca.web.storage import cleanup, repository
+from ludoteca.web.storage import cleanup, jobs, repository
 from ludoteca.web.storage.databases import BadDatabase, StorageError, open_engine, read_address
 from ludoteca.web.storage.game_lists import GOING, LIVELY_MS, OVER, OVER_OF_GAME, list_games, lively_games, of_guest
 from ludoteca.web.storage.migrations import migrate
 from ludoteca.web.storage.schema import GameRow, Guest, SeriesRow, Table
+from ludoteca.web.storage.servers import Servers
 from ludoteca.web.storage.storage import Storage
 from ludoteca.web.table.stored_game import Seat, StoredGame, now_ms
 
@@ -182,6 +183,23 @@ def test_no_ply_is_played_twice(storage):
     asyncio.run(storage.write(lambda session: repository.add_game(session, game)))
     with pytest.raises(StorageError):
         asyncio.run(storage.write(lambda session: repository.update_game(session, game, first_new=0)))
+
+
+def test_jobs_that_a_server_lets_go_can_be_taken_again(storage):
+    servers = Servers("mark", is_shared=False)
+
+    def work(session):
+        servers.enter(session)
+        for kind in ("bot", "clock"):
+            jobs.put(session, kind, "game", 0)
+        taken = [jobs.take(session, servers)]
+        for kept in ([*taken[0]], [("bot", "game"), ("clock", "another")], []):
+            jobs.release(session, servers, kept)
+            taken.append(jobs.take(session, servers))
+        return [sorted(each) for each in taken]
+
+    both = [("bot", "game"), ("clock", "game")]
+    assert asyncio.run(storage.write(work)) == [both, [], [("clock", "game")], both]
 
 
 def test_lists_have_the_unfinished_first_and_a_guest_sees_its_own(storage):

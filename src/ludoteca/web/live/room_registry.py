@@ -150,7 +150,7 @@ class RoomRegistry:
             self._sweep(),
             self._tidy(),
             self._keep_time(),
-            self._do_jobs(),
+            self.do_jobs(),
             self._follow(),
             self.presence.keep(),
         )
@@ -288,18 +288,32 @@ class RoomRegistry:
         """How to do jobs of a kind, each given by its subject; whoever does one puts it off or drops it."""
         self._due[kind] = work
 
-    async def _do_jobs(self) -> None:
+    async def do_jobs(self) -> None:
         """Look for jobs whose time has come, as long as the server runs."""
+        may_hold = False  # jobs that nobody does, because it could not be stored that they are put off
         while True:
             await asyncio.sleep(BEAT_S)
-            with suppress(StorageError):  # logged where it happened
+            try:
+                if may_hold:
+                    await self.release_jobs()
+                    may_hold = False
                 await self._do_due()
+            except StorageError:  # logged where it happened
+                may_hold = True
+
+    async def release_jobs(self) -> None:
+        """Let go of all jobs but those that rooms hold while their bots think, or may be about to."""
+        kept = [(repository.BOT, game) for game, room in self.rooms.items() if room.has_bot or room.lock.locked()]
+        await self.storage.write(lambda session: jobs.release(session, self.servers, kept))
 
     async def _do_due(self) -> None:
         """Take what is due and do it, some at a time: a server that was killed may have left hundreds."""
         while await self.storage.read(lambda session: jobs.are_due(session, self.servers)):
             taken: list[jobs.Job] = await self.storage.write(lambda session: jobs.take(session, self.servers))
-            await asyncio.gather(*(self._do_job(kind, subject) for kind, subject in taken))
+            doing = [self._do_job(kind, subject) for kind, subject in taken]
+            for trouble in await asyncio.gather(*doing, return_exceptions=True):
+                if trouble is not None:  # all others are done by now
+                    raise trouble
             if len(taken) < jobs.MOST_TAKEN:
                 return
 

@@ -5,9 +5,10 @@ A job does nothing by itself: it makes a server look at its subject, so doing it
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import cast
 
-from sqlalchemy import ColumnElement, CursorResult, Update, and_, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, CursorResult, Update, and_, delete, insert, or_, select, tuple_, update
 from sqlalchemy.orm import Session
 
 from ludoteca.web.storage.schema import JobRow, ServerRow
@@ -53,6 +54,12 @@ def take(session: Session, servers: Servers) -> list[Job]:
     for job in taken:
         job.server = servers.id
     return [(job.kind, job.subject) for job in taken]
+
+
+def release(session: Session, servers: Servers, kept: Collection[Job]) -> None:
+    """This server does nothing but what it has `kept`: the rest can be taken again, by whichever server."""
+    is_mine = (JobRow.server == servers.id, tuple_(JobRow.kind, JobRow.subject).not_in(kept))
+    session.execute(update(JobRow).where(*is_mine).values(server=None))
 
 
 def is_job(kind: str, subject: str) -> ColumnElement[bool]:
