@@ -251,6 +251,18 @@ def test_what_was_asked_of_one_server_counts_at_the_other(pair):
     assert begun_before_refusal(moved(client, second)) < most * 3 // 4
 
 
+@pytest.mark.parametrize("pair", [{"is_limited": True}], indirect=True)
+def test_a_name_of_any_length_is_counted_and_told_like_any_other(pair):
+    wanted = {"name": "\ufdfa" * 4000}  # each of which has eighteen letters, as names are compared
+    tried = [0, 0]
+    for number, server in enumerate(pair):
+        while server.client().http.post("/api/v1/passkeys/wanted", json=wanted).status_code != 429:
+            tried[number] += 1
+        time.sleep(2 * SHARE_S)
+    assert tried[0] >= ALLOWANCES["sign-in"][0] > tried[1]
+    assert '"level": "error"' not in pair[0].log.read_text()
+
+
 def listed(server):
     return [item["id"] for item in server.client().http.get("/api/v1/games", params={"state": "going"}).json()]
 

@@ -29,6 +29,7 @@ from ludoteca.web.people.account import (
     checked_name,
     checked_password,
     device_of,
+    digest_of,
     is_password,
     name_key,
     new_recovery_codes,
@@ -71,7 +72,7 @@ def own_sign_in(request: Request) -> SignIn:
 
 def spend_try(request: Request, name: str) -> None:
     """Count an attempt to sign in: by name, whoever tries and whether or not it exists, and by address."""
-    limits_of(request).spend("sign-in", f"name {name_key(name)}", visitor_of(request).address)
+    limits_of(request).spend("sign-in", digest_of("name", name_key(name)), visitor_of(request).address)
 
 
 def next_page(fields: dict[str, str]) -> str:
@@ -118,7 +119,7 @@ async def sign_in_form(request: Request) -> Response:
 async def sign_in(request: Request) -> Response:
     """Sign in with a name and a password, or with a recovery code in its place."""
     fields = await form_of(request)
-    name, secret = fields.get("name", "")[:100], fields.get("password", "")
+    name, secret = fields.get("name", ""), fields.get("password", "")
     spend_try(request, name)
 
     def read(session: Session) -> tuple[Account | None, str | None]:
@@ -148,7 +149,7 @@ async def sign_up_form(request: Request) -> Response:
 async def sign_up(request: Request) -> Response:
     """A new account with a password; a guest's games come along."""
     fields = await form_of(request)
-    spend_try(request, fields.get("name", "")[:100])
+    spend_try(request, fields.get("name", ""))
     try:
         name = checked_name(fields.get("name", ""))
         text = checked_password(fields.get("password", ""), name)
@@ -171,7 +172,7 @@ async def link_form(request: Request, secret: str) -> Response:
 @accounts.post("/sign-in/link/{secret}")
 async def use_link(request: Request, secret: str) -> Response:
     """Sign in by a link, once."""
-    spend_try(request, secret[:100])
+    spend_try(request, secret)
     account = await write(request, lambda session: stored.use_link(session, secret))
     return await signed_in(request, RedirectResponse("/account", status_code=303), account, "link")
 
