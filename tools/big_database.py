@@ -27,7 +27,7 @@ from sqlalchemy.orm import Session
 from ludoteca.games import game_names
 from ludoteca.web.people.account import ID_LENGTH
 from ludoteca.web.storage import accounts, acquaintances, challenges, profiles, ratings
-from ludoteca.web.storage.game_lists import list_games, lively_games
+from ludoteca.web.storage.game_lists import list_games, lively_games, next_turn
 from ludoteca.web.storage.profiles import Wanted
 from ludoteca.web.storage.schema import (
     AccountRow,
@@ -223,7 +223,7 @@ def pages() -> list[Page]:
         ("/lobby", lobby),
         ("/games", lambda session: (lively_games(session), list_games(session, None, "over", 20))),
         ("/mine", lambda session: (list_games(session, BUSY, "", 60), acquaintances.blocked_by(session, BUSY))),
-        ("/next", lambda session: list_games(session, BUSY, "going", 60)),
+        ("/next", lambda session: next_turn(session, BUSY)),
         *((f"/rules/{name}", rules_page(name)) for name in (first, game_names()[-1])),
         ("/ of most accounts", home_page(USUAL)),
         ("/people/NAME of most", lambda session: profile(session, USUAL)),

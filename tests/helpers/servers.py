@@ -8,11 +8,12 @@ import random
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -279,6 +280,19 @@ def played(server: Server, game: str) -> list[str]:
     assert answer.status_code == 200, answer.text
     moves: list[str] = answer.json()["played"]
     return moves
+
+
+def copy_game(server: Server, game: str, count: int, **columns: str) -> list[str]:
+    """Copies of a game in the server's SQLite database: ids; `columns` of the row in SQL, in which :n is the number."""
+    ids = [game[:7] + "".join(chr(ord(digit) + 49) for digit in f"{number:03}") for number in range(count)]
+    with closing(sqlite3.connect(server.folder / "ludoteca.db", timeout=20)) as database, database:
+        for table in ("games", "seats", "holders", "moves"):
+            key = "id" if table == "games" else "game"
+            names = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
+            values = {name: name for name in names} | {key: ":id"} | (columns if table == "games" else {})
+            copy = f"INSERT INTO {table} SELECT {', '.join(values.values())} FROM {table} WHERE {key} = :game"
+            database.executemany(copy, [{"id": name, "game": game, "n": n} for n, name in enumerate(ids)])
+    return ids
 
 
 def wait_for_bot(server: Server, game: str = "gekitai") -> None:

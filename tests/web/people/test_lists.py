@@ -1,19 +1,22 @@
 """Lists of games: whose turn it is, how they ended and when, as whoever looks is told; open games can be withdrawn."""
 
+import asyncio
 import re
 import sqlite3
 import time
 from contextlib import closing
 
 import pytest
-from servers import PATIENCE_S, two_players
+from servers import PATIENCE_S, copy_game, two_players
 
 from ludoteca.games import find_game, game_names
+from ludoteca.play import load_game
 from ludoteca.play.score_sheet import date_text
 from ludoteca.puzzles.puzzle import has_puzzles
 from ludoteca.web.http.game_list_words import DAY_MS, HOUR_MS, MINUTE_MS, ago, outcome_words
 from ludoteca.web.http.new_game_form import form_game
 from ludoteca.web.storage.game_lists import next_turn
+from ludoteca.web.storage.schema import GameRow, HolderRow
 from ludoteca.web.table.stored_game import now_ms
 
 
@@ -289,28 +292,53 @@ def test_a_game_whose_entry_is_damaged_says_so_and_hides_no_other(server, column
         socket.close()
 
 
-def item(name, **facts):
-    """A game against a person in which it is one's turn."""
-    return {"id": name, "kind": "friend", "you": 0, "mover": 0, "due": None, "changed": 0, **facts}
+def seated(session, name, *, mover=0, seats=(0,), kind="friend", state="going", due=None, changed=0):
+    """A game in the database in which a guest has seats; if a time is due, the mover's clock runs."""
+    start = load_game("gekitai").start(0)
+    left = {"left_ms": [due, due], "turn": mover, "at": 0}
+    row = {"id": name, "game": "gekitai", "options": {}, "control": "none", "state": state, "kind": kind, "tags": {}}
+    row |= {"position": str(start.play("c3") if mover else start), "clock": left if due else None}
+    session.add(GameRow(**row, made=0, changed=changed))
+    session.flush()
+    for seat in seats:
+        session.add(HolderRow(game=name, seat=seat, guest="ann", ended=1 if state == "over" else None))
 
 
-def test_the_next_game_is_the_one_whose_time_runs_out_first_and_skipping_goes_round():
-    items = [
-        item("slow", due=900),
-        item("none", changed=5),
-        item("soon", due=100),
-        item("old", changed=1),
-        item("theirs", mover=1, due=1),
-        item("bot", kind="bot", due=1),
-        item("watched", you=None, due=1),
-    ]
-    order, name = [], ""
-    for _ in range(5):
-        name = next_turn(items, name)
-        order.append(name)
-    assert order == ["soon", "slow", "old", "none", "soon"]
-    assert next_turn(items, "theirs") == "soon"  # who has just moved
-    assert next_turn(items[:1], "slow") is None and next_turn([]) is None
+def test_the_next_game_is_the_one_whose_time_runs_out_first_and_skipping_goes_round(storage):
+    def order(session):
+        assert next_turn(session, "ann") is None
+        seated(session, "slow", due=900)
+        assert next_turn(session, "ann") == "slow" and next_turn(session, "ann", "slow") is None
+        seated(session, "none", changed=5)
+        seated(session, "soon", due=100, mover=1, seats=(1,))
+        seated(session, "old", changed=1)
+        for number, facts in enumerate(
+            ({"mover": 1}, {"mover": 1, "due": 1}, {"due": 1, "kind": "bot"}, {"due": 1, "seats": ()})
+        ):
+            seated(session, f"other{number}", **facts)
+        for number, facts in enumerate(({"seats": (0, 1)}, {"due": 1, "seats": (0, 1)}, {"due": 1, "state": "over"})):
+            seated(session, f"both{number}", **facts)
+        found = [next_turn(session, "ann")]
+        while len(found) < 5:
+            found.append(next_turn(session, "ann", found[-1]))
+        assert next_turn(session, "ann", "other1") == "soon"  # who has just moved
+        assert next_turn(session, "bob") is None
+        return found
+
+    assert asyncio.run(storage.write(order)) == ["soon", "slow", "old", "none", "soon"]
+
+
+def test_the_next_game_is_found_among_however_many(server):
+    """A list of a player's games ends with those that changed long ago, whose time may be the first to run out."""
+    first, _, sockets, game = begun_by_two(server, "c3", "d4", clock="24h/move")
+    for socket in sockets:
+        socket.close()
+    later = "json_set(clock, '$.left_ms', json_array(86400000 + 1000 * (:n + 1), 86400000))"
+    copies = copy_game(server, game, 70, clock=later, changed="changed + 1 + :n")
+    found = [first.http.get("/next").headers["location"]]
+    found.append(first.http.get("/next", params={"after": game}).headers["location"])
+    found.append(first.http.get("/next", params={"after": copies[-1]}).headers["location"])
+    assert found == [f"/game/{game}", f"/game/{copies[0]}", f"/game/{game}"]
 
 
 def test_next_leads_from_game_to_game_and_then_to_the_list(server):

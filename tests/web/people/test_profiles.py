@@ -12,6 +12,7 @@ from sqlalchemy import event, text
 from ludoteca.web.http.people_pages import read_opening
 from ludoteca.web.people.synced_storage import is_kept, learned_in, merged
 from ludoteca.web.storage import accounts, profiles, ratings
+from ludoteca.web.storage.game_lists import next_turn
 from ludoteca.web.storage.profiles import Wanted
 from ludoteca.web.storage.storage import Storage
 
@@ -222,8 +223,10 @@ def test_what_a_browser_keeps_goes_to_the_next_one(server):
         (lambda session: accounts.search(session, "ann"), "accounts"),
         (lambda session: accounts.sign_ins_of(session, "a" * 16), "sign_ins"),
         (lambda session: accounts.games_of(session, "a" * 16), "holders"),
+        (lambda session: accounts.unfinished_of(session, "a" * 16), "holders"),
+        (lambda session: next_turn(session, "a" * 16), "holders"),
     ],
-    ids=["history", "statistics", "ranking", "changes", "search", "sign-ins", "games"],
+    ids=["history", "statistics", "ranking", "changes", "search", "sign-ins", "games", "unfinished", "next"],
 )
 def test_no_page_reads_a_whole_table(tmp_path, work, index):
     """SQLite's plan of the first statement: a search in an index, never a scan of a table that grows."""

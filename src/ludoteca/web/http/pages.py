@@ -596,7 +596,8 @@ async def watch(request: Request) -> Response:
 @pages.get("/next")
 async def next_game(request: Request, after: str = "") -> Response:
     """Redirect to the next game in which it is your turn; if there is none, to your games."""
-    found = next_turn(await registry_of(request).listed(visitor_of(request).guest, "going"), after)
+    guest = visitor_of(request).guest
+    found = await registry_of(request).storage.read(lambda session: next_turn(session, guest, after))
     return RedirectResponse("/mine" if found is None else f"/game/{found}", status_code=303)
 
 

@@ -28,6 +28,11 @@ LIMIT = bindparam("limit", type_=Integer)
 GAMES = bindparam("games", type_=String, expanding=True)
 SEATS = select(SeatRow).where(SeatRow.game.in_(GAMES)).order_by(SeatRow.seat)
 HELD = select(HolderRow).where(HolderRow.guest == GUEST, HolderRow.game.in_(GAMES))
+PLAYED = (  # what says which of a guest's games against people is the most urgent, however many there are
+    select(GameRow.id, GameRow.clock, GameRow.changed, HolderRow.seat)
+    .join(HolderRow, HolderRow.game == GameRow.id)
+    .where(HolderRow.guest == GUEST, HolderRow.ended.is_(None), GameRow.state == "going", GameRow.kind == "friend")
+)
 
 
 @cache
@@ -115,7 +120,7 @@ def listing(row: GameRow, seats: list[dict[str, Any]], mine: list[int]) -> Listi
         "side": None if position is None else t(position.players[mine[0]].name),
         "mover": None if position is None or row.state != "going" else position.mover,
         "browser": is_by_browser(row.tags),
-        "due": None if position is None else due_of(row, position.mover),
+        "due": None if position is None or row.state != "going" else due_of(row.clock, position.mover),
         "plies": row.plies,
         "position": row.position,
         "winner": row.winner,
@@ -125,27 +130,33 @@ def listing(row: GameRow, seats: list[dict[str, Any]], mine: list[int]) -> Listi
     }
 
 
-def due_of(row: GameRow, mover: int) -> int | None:
-    """When the mover's time runs out, in the servers' time; None while no clock runs."""
-    clock: Any = row.clock
-    if not isinstance(clock, dict) or row.state != "going":  # or the entry is damaged
-        return None
+def due_of(clock: Any, mover: int) -> int | None:
+    """When the mover's time runs out, in the servers' time; None while no clock runs, or if the entry is damaged."""
     match clock:
         case {"at": int(at), "left_ms": [int(first), int(second)]}:
             return at + (first, second)[mover]
     return None
 
 
-def next_turn(items: Collection[Listing], after: str = "") -> str | None:
+def next_turn(session: Session, guest: str, after: str = "") -> str | None:
     """The game against a person in which it is one's turn and time runs out soonest; from one of these, the next one.
 
     Whoever goes on without moving skips a game, and comes back to it after the others.
     """
-    waiting = [item for item in items if is_your_turn(item) and item["kind"] == "friend"]
-    waiting.sort(key=lambda item: (item["due"] is None, item["due"] or item["changed"]))
-    names = [str(item["id"]) for item in waiting]
-    found = names[(names.index(after) + 1) % len(names)] if after in names else next(iter(names), None)
-    return None if found == after else found
+    urgency: dict[str, tuple[bool, int]] = {}
+    for game, clock, changed, seat in session.execute(PLAYED, {"guest": guest}):
+        due = due_of(clock, seat)
+        if due is None or clock.get("turn") == seat:  # if no clock runs, the board says whose turn it is
+            urgency[game] = due is None, due or changed
+    names = sorted(urgency, key=lambda game: (urgency[game], game))
+    first = names.index(after) + 1 if after in urgency else 0
+    in_order = (game for game in (*names[first:], *names[:first]) if game != after)
+    return next((game for game in in_order if _is_turn_in(session, game, guest)), None)
+
+
+def _is_turn_in(session: Session, game: str, guest: str) -> bool:
+    held = [holder.seat for holder in session.scalars(HELD, {"guest": guest, "games": [game]})]
+    return is_your_turn(listing(session.get_one(GameRow, game), [], held))
 
 
 def is_your_turn(item: Listing) -> bool:
