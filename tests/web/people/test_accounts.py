@@ -2,12 +2,14 @@
 
 import json
 import re
+import sqlite3
 import time
+from contextlib import closing
 
 import pytest
 from commands import call
 from lobbies import find_opponent
-from servers import PASSWORD, sign_up, two_players
+from servers import PASSWORD, copy_game, sign_up, two_players
 
 from ludoteca.web.people import account
 from ludoteca.web.tokens import GUEST_COOKIE, SIGN_IN_COOKIE
@@ -335,6 +337,35 @@ def test_whoever_is_deleted_leaves_games_without_a_name(server):
     assert who(client) is None
     assert sign_in(server, "Goner")[1].status_code == 403
     sign_up(server, "Goner")  # the name is free again
+
+
+def test_whoever_is_deleted_resigns_all_games_however_many(server):
+    client = sign_up(server, "Busy Goner")
+    game = client.begin("gekitai", opponent="bot", bot="random", side="first")["id"]
+    with client.open(game) as socket:
+        socket.until("snapshot")
+        socket.move("c3")
+        socket.until("move", where=lambda message: message["ply"] == 1)
+    games = [*copy_game(server, game, 70, changed="changed + :n"), game]
+    broken = games[0]
+    with closing(sqlite3.connect(server.folder / "ludoteca.db", timeout=20)) as database:
+        database.execute("UPDATE games SET tags = '{broken' WHERE id = ?", (broken,))  # which nobody can end
+        database.commit()
+        assert client.http.post("/account/delete", data={"name": "Busy Goner", "old": PASSWORD}).status_code == 303
+        going = [row[0] for row in database.execute("SELECT id FROM games WHERE state = 'going'") if row[0] in games]
+        held = "SELECT count(*) FROM holders WHERE game = ?"
+        assert going == [broken] and database.execute(held, (broken,)).fetchone() == (0,)
+
+
+def test_names_typed_for_two_at_one_device_go_with_the_account(server):
+    client = sign_up(server, "Sharing")
+    game = client.begin("gekitai", opponent="device", names=["Sharing", "My Sister"])["id"]
+    with client.open(game) as socket:
+        socket.until("snapshot")
+        socket.move("c3")
+    client.http.post("/account/delete", data={"name": "Sharing", "old": PASSWORD})
+    page = server.client().http.get(f"/game/{game}").text
+    assert "Deleted player" in page and "Sharing" not in page and "My Sister" not in page
 
 
 def test_an_invitation_of_someone_deleted_leads_nowhere(server):

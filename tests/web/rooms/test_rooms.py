@@ -3,7 +3,11 @@
 import asyncio
 import gc
 import json
+import threading
+import time
 import weakref
+from dataclasses import replace
+from random import Random
 
 import pytest
 from sqlalchemy import select
@@ -12,9 +16,11 @@ from ludoteca.web.live.actions import handle
 from ludoteca.web.live.broadcast import MOST_UNSENT, Listener
 from ludoteca.web.live.room_registry import RoomRegistry
 from ludoteca.web.settings import Settings
-from ludoteca.web.storage.schema import OfferRow
+from ludoteca.web.storage import accounts, repository
+from ludoteca.web.storage.schema import GameRow, OfferRow
+from ludoteca.web.storage.storage import Storage
 from ludoteca.web.table import changes
-from ludoteca.web.table.new_game import NewGame
+from ludoteca.web.table.new_game import NewGame, first_game
 from ludoteca.web.table.stored_game import Refused
 
 
@@ -188,3 +194,82 @@ def test_a_listener_that_does_not_read_is_let_go_and_sent_no_more():
     for number in range(2):
         listener.send(str(number))
     assert lost and asyncio.run(listener.next()) is None
+
+
+async def account(registry, name):
+    """The id of a new account."""
+    return (await registry.storage.write(lambda session: accounts.add_account(session, name, None))).id
+
+
+async def states(registry):
+    return await registry.storage.read(lambda session: list(session.scalars(select(GameRow.state))))
+
+
+def test_a_game_that_begins_while_an_account_is_deleted_is_resigned_too(tmp_path, monkeypatch):
+    async def happen(registry):
+        ann = await account(registry, "Ann")
+        leave_all = registry.leave_all
+        began = []
+
+        async def leave_slowly(player):
+            lost = await leave_all(player)
+            if len(began) < 2:
+                began.append(await registry.begin(NewGame(game="gekitai", opponent="device"), ann))
+            return lost
+
+        monkeypatch.setattr(registry, "leave_all", leave_slowly)
+        await registry.delete_account(ann)
+        assert await states(registry) == ["over", "over"]
+        assert registry.rooms == {}
+        with pytest.raises(Refused, match="deleted their account"):
+            await registry.begin(NewGame(game="gekitai", opponent="device"), ann)
+
+    in_house(tmp_path, happen)
+
+
+def test_nobody_sits_down_under_the_name_of_a_deleted_account(tmp_path):
+    async def happen(registry):
+        ann = await account(registry, "Ann")
+        game = (await registry.begin(NewGame(game="gekitai", opponent="friend"), "bob")).id
+        room = await registry.room(game)
+        token = registry.tokens.seat_token(game, next(n for n, seat in enumerate(room.stored.seats) if seat.is_free), 0)
+        await registry.delete_account(ann)
+        with pytest.raises(Refused, match="deleted their account"):
+            await room.claim_seat(registry.tokens.is_seat_token, ann, token, "Ann")
+        assert any(seat.is_free for seat in room.stored.seats)
+
+    in_house(tmp_path, happen)
+
+
+def test_whoever_sits_down_on_another_server_meanwhile_is_waited_for(cluster):
+    """A game that is stored, but not committed, when the account is to be deleted."""
+    address = cluster.address(cluster.new_database())
+    first, second = (Storage(address, busy_ms=20_000) for _ in range(2))
+    first.open()
+    second.open()
+    under_way = threading.Event()
+
+    async def live():
+        ann = (await first.write(lambda session: accounts.add_account(session, "Ann", None))).id
+        game = first_game(NewGame(game="gekitai", opponent="device"), ann, Random(1), None)
+
+        def begin(session):
+            repository.add_game(session, game)
+            session.flush()
+            under_way.set()
+            time.sleep(0.5)
+
+        beginning = first.begin_write(begin)
+        await asyncio.to_thread(under_way.wait)
+        with pytest.raises(accounts.StillPlaying):
+            await second.write(lambda session: accounts.delete_account(session, ann))
+        await beginning
+        await second.write(lambda session: accounts.delete_account(session, ann, [game.id]))
+        with pytest.raises(Refused):
+            await first.write(lambda session: repository.add_game(session, replace(game, id="another")))
+
+    try:
+        asyncio.run(live())
+    finally:
+        first.close()
+        second.close()

@@ -335,9 +335,5 @@ async def delete(request: Request) -> Response:
             await must_know_password(request, own.account, fields.get("old", ""))
     except LudotecaError as error:
         return await account_page(request, 403, trouble=sentence(str(error)))
-    registry = registry_of(request)
-    await registry.resign_all(own.account.id)
-    games = await write(request, lambda session: stored.delete_account(session, own.account.id))
-    await registry.reread(games)
-    registry.hang_up(own.account.id)
+    await registry_of(request).delete_account(own.account.id)
     return signed_out()

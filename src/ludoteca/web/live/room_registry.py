@@ -33,7 +33,7 @@ from ludoteca.web.live.room import Room, Services
 from ludoteca.web.people.account import is_account
 from ludoteca.web.rate_limits import LastAddresses
 from ludoteca.web.settings import Settings
-from ludoteca.web.storage import jobs, ratings, repository, vacations
+from ludoteca.web.storage import accounts, jobs, ratings, repository, vacations
 from ludoteca.web.storage.cleanup import tidy
 from ludoteca.web.storage.databases import StorageError
 from ludoteca.web.storage.game_lists import list_games, lively_games
@@ -53,6 +53,7 @@ TIDY_FIRST_S, TIDY_S = 60.0, 6 * 3600.0
 JOB_AGAIN_MS = 2000
 IDLE_MS = 60_000  # an empty room is closed after this
 MOST_LISTED = 60
+MOST_TRIES = 5  # to delete an account, for which others begin games meanwhile
 FIRST_SEARCH_S = 120.0  # after the start, when everything has just been searched
 SEARCH_SHARE = 0.001  # of the time, at most
 MOST_NEW = 3_000_000  # objects; beyond that it cannot wait
@@ -442,15 +443,35 @@ class RoomRegistry:
             for listener in [one for one in room.broadcast.listeners if one.guest == player]:
                 listener.hang_up()
 
-    async def resign_all(self, player: str) -> None:
+    async def delete_account(self, account: str) -> None:
         """Someone leaves for good: games in progress are resigned, invitations that nobody has accepted withdrawn."""
-        for item in await self.listed(player):
-            room = await self.room(item["id"]) if item["state"] in ("open", "going") else None
-            if room is None or room.match.outcome is not None or item["kind"] == "record":
+        tries = 0
+        while True:
+            lost, tries = await self.leave_all(account), tries + 1
+            try:
+                delete = partial(accounts.delete_account, account=account, lost=lost)
+                games = await self.storage.write(delete)
+                break
+            except accounts.StillPlaying:  # a game has begun meanwhile
+                if tries == MOST_TRIES:
+                    raise
+        await self.reread(games)
+        self.hang_up(account)
+
+    async def leave_all(self, player: str) -> list[str]:
+        """End all games of someone; returns those that nobody can end, since they cannot be read any more."""
+        lost = []
+        for game in await self.storage.read(lambda session: accounts.unfinished_of(session, player)):
+            try:
+                room = await self.room(game)
+            except repository.UnreadableGame:
+                lost.append(game)
                 continue
-            decision = changes.withdraw if item["state"] == "open" else changes.resign
-            with suppress(Refused, Stale):  # it is over, or nobody's turn to end it
-                await room.change(partial(decision, guest=player))
+            if room is not None:
+                with suppress(Refused, Stale):  # it has ended, or has just changed
+                    await room.change(partial(changes.leave, guest=player))
+                self.let_go(room)
+        return lost
 
     # --- new games
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from sqlalchemy import delete, exists, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, aliased
 
+from ludoteca.errors import LudotecaError
 from ludoteca.languages import t, translatable
 from ludoteca.languages.texts import read_text
 from ludoteca.web.people.account import (
@@ -55,6 +56,10 @@ SEEN_MS = 3_600_000  # how exactly it is known when someone was here last
 CHALLENGE_MS = 5 * 60_000
 TAKEN = translatable("Someone already has this name. Choose another one.")
 USED_UP = translatable("This link has been used, or is no longer valid.")
+
+
+class StillPlaying(LudotecaError):
+    """An account cannot be deleted, because it has games that are not over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +281,13 @@ def games_of(session: Session, player: str) -> list[str]:
     return list(session.scalars(held.union(select(GameRow.id).where(GameRow.owner == player))))
 
 
+def unfinished_of(session: Session, player: str) -> list[str]:
+    """The games of a player that are not over: those that go on, and invitations that nobody has accepted."""
+    held = select(HolderRow.game).join(GameRow, GameRow.id == HolderRow.game).distinct()
+    is_unfinished = (HolderRow.ended.is_(None), GameRow.state.in_(("open", "going")))
+    return list(session.scalars(held.where(HolderRow.guest == player, *is_unfinished)))
+
+
 def move_games(session: Session, old: str, new: Account) -> list[str]:
     """The games of a guest, or of an account, become those of another account; returns which."""
     acquaintances.move_blocks(session, old, new.id)
@@ -296,10 +308,13 @@ def move_games(session: Session, old: str, new: Account) -> list[str]:
     return games
 
 
-def rename_seats(session: Session, account: str, name: str) -> list[str]:
-    """A player's seats get another name, in finished games too; returns the games."""
-    games = games_of(session, account)
-    session.execute(_seats_in(_seats_held(account).where(GameRow.kind != "device")).values(name=name))
+def rename_seats(session: Session, account: str, name: str, *, is_final: bool = False) -> list[str]:
+    """A player's seats get another name, in finished games too; returns the games.
+
+    The names of two at one device are what someone has typed there; they stay, unless this is `is_final`.
+    """
+    games, held = games_of(session, account), _seats_held(account)
+    session.execute(_seats_in(held if is_final else held.where(GameRow.kind != "device")).values(name=name))
     session.execute(update(Guest).where(Guest.id == account).values(name=name))
     _touch(session, games)
     return games
@@ -323,9 +338,15 @@ def _touch(session: Session, games: list[str]) -> None:
         session.execute(update(GameRow).where(GameRow.id.in_(some)).values(version=GameRow.version + 1))
 
 
-def delete_account(session: Session, account: str) -> list[str]:
-    """Delete an account and everything that is only about it; its games stay, under the name of nobody."""
-    games = rename_seats(session, account, DELETED)
+def delete_account(session: Session, account: str, lost: Collection[str] = ()) -> list[str]:
+    """Delete an account and everything that is only about it; its games stay, under the name of nobody.
+
+    StillPlaying if some of them are not over, except those that are `lost`.
+    """
+    session.get(AccountRow, account, with_for_update=True)  # nobody sits down under its name any more
+    if not set(unfinished_of(session, account)) <= set(lost):
+        raise StillPlaying(t("A game has just begun. Try again in a moment."))
+    games = rename_seats(session, account, DELETED, is_final=True)
     session.execute(update(GameRow).where(GameRow.owner == account).values(owner=None))
     session.execute(delete(HolderRow).where(HolderRow.guest == account))
     session.execute(delete(OneTimeKeyRow).where(OneTimeKeyRow.account == account))

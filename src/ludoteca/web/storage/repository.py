@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple, cast
 
@@ -20,13 +20,14 @@ from ludoteca.web.people.account import is_account
 from ludoteca.web.storage import jobs, notices, vacations
 from ludoteca.web.storage.databases import Outdated
 from ludoteca.web.storage.ratings import apply_result
-from ludoteca.web.storage.schema import GameRow, Guest, HolderRow, MoveRow, OfferRow, SeatRow, SeriesRow
+from ludoteca.web.storage.schema import AccountRow, GameRow, Guest, HolderRow, MoveRow, OfferRow, SeatRow, SeriesRow
 from ludoteca.web.storage.servers import Servers
 from ludoteca.web.table.changes import Change
 from ludoteca.web.table.stored_game import (
     ASKED,
     ConditionalMoves,
     Newest,
+    Refused,
     Seat,
     SeriesSoFar,
     StoredGame,
@@ -157,8 +158,19 @@ class NewRows:
     moves: list[MoveValues]
 
 
+def must_exist(session: Session, players: Iterable[str]) -> None:
+    """Refuse a seat to an account that was deleted; until this is committed, nobody can delete it."""
+    wanted = set(filter(is_account, players))
+    if not wanted:
+        return
+    found = select(AccountRow.id).where(AccountRow.id.in_(wanted)).with_for_update(read=True, key_share=True)
+    if set(session.scalars(found)) != wanted:
+        raise Refused(t("This game cannot begin, because a player has deleted their account."))
+
+
 def add_game(session: Session, stored: StoredGame, old_series: str | None = None) -> None:
     """A new game with its seats, holders and moves so far, and its series unless that already exists."""
+    must_exist(session, (guest for _, guest in stored.holders))
     if stored.series not in (None, old_series):
         so_far = stored.so_far
         session.execute(insert(SeriesRow).values(id=stored.series, games=so_far.games, setups=so_far.setups))
@@ -315,6 +327,8 @@ def clock_row(session: Session, game: str) -> ClockRow | None:
 
 def write_change(session: Session, before: StoredGame, change: Change, servers: Servers) -> None:
     """Store a change to a game if the game is still as in `before`; otherwise raise Outdated."""
+    if change.after is not None:
+        must_exist(session, (guest for _, guest in change.after.holders - before.holders))
     claim_version(session, before)
     after = change.after
     if after is None:

@@ -405,6 +405,11 @@ def withdraw(stored: StoredGame, guest: str) -> Change:
     return Change(None)
 
 
+def leave(stored: StoredGame, guest: str) -> Change:
+    """End the game as a player who will never come back."""
+    return (withdraw if can(stored, guest)["withdraw"] else resign)(stored, guest)
+
+
 # --- draws
 
 
