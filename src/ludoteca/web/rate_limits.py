@@ -31,6 +31,7 @@ ALLOWANCES = {  # what for: how many at once, how many a second after that
     "socket": (80, 2.0),
     "mail": (3, 1 / 1200),  # to one address
     "sign-in": (10, 0.05),  # of one name, whether it exists or not; of an address, twenty times as often
+    "password": (10, 0.05),  # of a browser that is signed in
 }
 
 

@@ -241,6 +241,18 @@ def test_a_password_changes_only_for_those_who_know_it(server):
     assert changed.status_code == 200
 
 
+def test_strangers_cannot_keep_an_owner_from_changing_the_password(new_server):
+    server = new_server(is_limited=True).wait_until_ready()
+    client = sign_up(server, "Owner")
+    while sign_in(server, "Owner", "wrong password")[1].status_code == 403:
+        pass
+    changed = {"old": PASSWORD, "password": "another one entirely"}
+    assert client.http.post("/account/password", data=changed).status_code == 200
+    wrong = {**changed, "old": "wrong"}
+    while "not your password" in client.http.post("/account/password", data=wrong).text:
+        pass  # whoever has found an open browser cannot try for ever, either
+
+
 def test_sign_ins_are_listed_and_ended(server):
     first = sign_up(server, "Listed")
     second, _ = sign_in(server, "Listed")

@@ -236,7 +236,7 @@ async def change_password(request: Request) -> Response:
     own, fields = own_sign_in(request), await form_of(request)
     try:
         if own.way == "password":
-            await must_know_password(request, own.account, fields.get("old", ""))
+            await must_know_password(request, own, fields.get("old", ""))
         password = await hashing(passwords.hash, checked_password(fields.get("password", ""), own.account.name))
     except LudotecaError as error:
         return await account_page(request, 403, trouble=sentence(str(error)))
@@ -246,10 +246,13 @@ async def change_password(request: Request) -> Response:
     return await account_page(request, said=said)
 
 
-async def must_know_password(request: Request, account: Account, text: str) -> None:
-    """WrongSecret for someone who does not know the account's password, if it has one."""
-    spend_try(request, account.name)
-    password = await registry_of(request).storage.read(lambda session: stored.password_of(session, account.id))
+async def must_know_password(request: Request, own: SignIn, text: str) -> None:
+    """WrongSecret for someone who does not know the account's password, if it has one.
+
+    What is tried in a browser that is signed in counts for that browser alone: strangers cannot use up its tries.
+    """
+    limits_of(request).spend("password", own.id, visitor_of(request).address)
+    password = await registry_of(request).storage.read(lambda session: stored.password_of(session, own.account.id))
     if password is not None and not await hashing(is_password, text, password):
         raise WrongSecret(t("That is not your password."))
 
@@ -332,7 +335,7 @@ async def delete(request: Request) -> Response:
         if name_key(fields.get("name", "")) != name_key(own.account.name):
             raise WrongSecret(t("Type your name to delete the account."))
         if own.way == "password":
-            await must_know_password(request, own.account, fields.get("old", ""))
+            await must_know_password(request, own, fields.get("old", ""))
     except LudotecaError as error:
         return await account_page(request, 403, trouble=sentence(str(error)))
     await registry_of(request).delete_account(own.account.id)
