@@ -1,5 +1,7 @@
 """Accounts: signing up, in and out, from a guest's games to none, and answers that tell nothing about who exists."""
 
+import base64
+import hashlib
 import json
 import re
 import sqlite3
@@ -203,6 +205,47 @@ def test_a_name_is_taken_once(server):
     again = server.client().http.post("/sign-up", data={"name": "only-one", "password": PASSWORD})
     assert again.status_code == 403
     assert "Someone already has this name." in again.text
+
+
+def make_passkey(client, **response):
+    """Send a passkey that no browser has made, with these bytes in its response; the answer."""
+    wanted = client.http.post("/api/v1/passkeys/wanted", json={"name": "Key Holder"}).json()
+    said = {"type": "webauthn.create", "origin": client.base, "challenge": wanted["challenge"]}
+    response = {"clientDataJSON": json.dumps(said).encode(), "attestationObject": b"", **response}
+    encoded = {name: base64.urlsafe_b64encode(content).decode().rstrip("=") for name, content in response.items()}
+    credential = {"id": "AAAA", "rawId": "AAAA", "type": "public-key", "response": encoded}
+    return client.http.post("/api/v1/passkeys/made", json={"credential": credential, "name": "Key Holder"})
+
+
+HOLDER = hashlib.sha256(b"127.0.0.1").digest() + b"\x45" + bytes(20) + b"\x00\x01k"  # of one key, whose id is k
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        {"clientDataJSON": b"[" * 20_000},
+        {"clientDataJSON": b'{"challenge": 5}'},
+        {"attestationObject": b"\x81" * 20_000},
+        {"attestationObject": b"\xa3cfmtdnonegattStmt\xa0hauthDataX9" + HOLDER + b"\x05"},
+    ],
+    ids=["deep", "number", "deep bytes", "number for a key"],
+)
+def test_a_passkey_of_bytes_that_no_browser_makes_is_refused(server, response):
+    answer = make_passkey(server.client(), **response)
+    assert (answer.status_code, answer.json()["error"]) == (403, "That passkey does not work here.")
+
+
+def test_an_id_that_no_passkey_has_is_refused_by_every_database(new_server, database):
+    server = new_server(database=database).wait_until_ready()
+    client = sign_up(server, "Key Holder")
+    for name in ("a\0b", "\ud800", "x" * 2000, ""):
+        asked = client.http.post("/api/v1/passkeys/asked").json()
+        said = base64.urlsafe_b64encode(json.dumps({"challenge": asked["challenge"]}).encode()).decode()
+        credential = {"id": name, "response": {"clientDataJSON": said}}
+        sent = {"content": json.dumps({"credential": credential}), "headers": {"content-type": "application/json"}}
+        assert client.http.post("/api/v1/passkeys/used", **sent).status_code == 403, repr(name)
+    assert client.http.post("/api/v1/passkeys/removed", json={"name": "a\0b"}).status_code == 403
+    assert '"level": "error"' not in server.log.read_text()
 
 
 def test_signing_in_is_throttled_by_name_whether_or_not_it_exists(new_server):

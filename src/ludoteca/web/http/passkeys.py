@@ -6,6 +6,7 @@ A challenge is a secret that works once (`storage/accounts.py`), so any process 
 from __future__ import annotations
 
 import json
+import re
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
@@ -37,6 +38,8 @@ from ludoteca.web.people.account import Account, WrongSecret, checked_name, devi
 from ludoteca.web.storage import accounts as stored
 
 NO_PASSKEY = translatable("That passkey does not work here.")
+PASSKEY_ID = re.compile(r"[A-Za-z0-9_-]{1,1400}")
+UNREADABLE = (WebAuthnException, AttributeError, LookupError, RecursionError, TypeError, ValueError)  # for odd bytes
 RESIDENT = AuthenticatorSelectionCriteria(
     resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.REQUIRED
 )
@@ -77,8 +80,15 @@ def challenge_in(credential: dict[str, Any]) -> str:
     try:
         said = json.loads(base64url_to_bytes(credential["response"]["clientDataJSON"]))["challenge"]
         return bytes_to_base64url(base64url_to_bytes(said))
-    except (KeyError, TypeError, ValueError) as error:
+    except UNREADABLE as error:
         raise WrongSecret(t(NO_PASSKEY)) from error
+
+
+def checked_id(text: object) -> str:
+    """The id of a passkey; WrongSecret for what cannot be one."""
+    if not isinstance(text, str) or not PASSKEY_ID.fullmatch(text):
+        raise WrongSecret(t(NO_PASSKEY))
+    return text
 
 
 async def take_challenge(request: Request, credential: dict[str, Any]) -> tuple[bytes, str]:
@@ -125,12 +135,12 @@ async def add_passkey(request: Request, made: Signed) -> Response:
             expected_origin=origin_of(request),
             require_user_verification=True,
         )
-    except WebAuthnException as error:
+    except UNREADABLE as error:
         raise WrongSecret(t(NO_PASSKEY)) from error
     if own is not None and own.id != account_id:
         raise WrongSecret(t(NO_PASSKEY))
     name = own.name if own else checked_name(made.name)
-    key = bytes_to_base64url(found.credential_id)
+    key = checked_id(bytes_to_base64url(found.credential_id))
     public_key = bytes_to_base64url(found.credential_public_key)
     label = device_of(request.headers.get("user-agent", ""))
 
@@ -160,7 +170,7 @@ async def ask_passkey(request: Request) -> Response:
 async def use_passkey(request: Request, used: Signed) -> Response:
     """Sign in with a passkey."""
     challenge, _ = await take_challenge(request, used.credential)
-    name = str(used.credential.get("id", ""))
+    name = checked_id(used.credential.get("id"))
     key = await registry_of(request).storage.read(lambda session: stored.find_passkey(session, name))
     if key is None:
         raise WrongSecret(t(NO_PASSKEY))
@@ -174,7 +184,7 @@ async def use_passkey(request: Request, used: Signed) -> Response:
             credential_current_sign_count=key.uses,
             require_user_verification=True,
         )
-    except WebAuthnException as error:
+    except UNREADABLE as error:
         raise WrongSecret(t(NO_PASSKEY)) from error
     account = await write(request, lambda session: stored.note_use(session, name, found.new_sign_count))
     response = JSONResponse({"next": next_page({"back": used.back})})
@@ -184,6 +194,6 @@ async def use_passkey(request: Request, used: Signed) -> Response:
 @passkeys.post("/api/v1/passkeys/removed")
 async def remove_passkey(request: Request, removed: Wish) -> Response:
     """Remove a passkey of one's own; `name` is its id."""
-    own = own_sign_in(request).account
-    await write(request, lambda session: stored.remove_passkey(session, own.id, removed.name))
+    own, key = own_sign_in(request).account, checked_id(removed.name)
+    await write(request, lambda session: stored.remove_passkey(session, own.id, key))
     return JSONResponse({"next": "/account#passkeys"})
