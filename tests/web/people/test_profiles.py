@@ -64,6 +64,18 @@ def test_what_was_learned_is_counted():
     assert learned_in(kept) == {"puzzles": {"squ": 7}, "lessons": ["squ"]}
 
 
+@pytest.mark.parametrize("number", ["1e999", "-1e999", "NaN", "Infinity", "1" * 4000, "true"])
+def test_no_number_that_a_browser_keeps_hides_a_profile(server, number):
+    """Infinity has no whole part, and one value that cannot be read was kept for good."""
+    name = f"Counter {abs(hash(number)) % 10**8}"
+    client = sign_up(server, name)
+    kept = puzzles(solved=5555).replace("5555", number)
+    sent = {"values": {"puzzles-gekitai": kept, "lesson:gekitai": "done"}, "new": True}
+    assert client.http.post("/api/v1/me/kept", json=sent).status_code == 200
+    answer = server.client().http.get(f"/people/{name}")
+    assert answer.status_code == 200 and "1" * 100 not in answer.text
+
+
 # --- history and statistics
 
 

@@ -14,6 +14,7 @@ SETTINGS = frozenset({"theme", "sound", "mark", "confirm", "threats", "keys", "c
 KEY = re.compile(r"(lesson:)?[\w.-]{1,80}", re.ASCII)
 PUZZLES, LESSON, PLAYED, DONE = "puzzles-", "lesson:", "played", "done"
 MOST_KEYS, LONGEST_VALUE = 200, 8000
+LARGEST_NUMBER = 2**53
 
 
 def is_kept(key: str, value: str) -> bool:
@@ -70,8 +71,14 @@ def read_progress(text: str) -> dict[str, Any]:
         return {}
     numbers = ("rating", "streak", "bestStreak", "tried", "solved", "of")
     is_whole = isinstance(found, dict) and isinstance(found.get("seen"), list)
-    is_sound = is_whole and all(type(found.get(name, 0)) in (int, float) for name in numbers)
+    is_sound = is_whole and all(is_number(found.get(name, 0)) for name in numbers)
     return found if is_sound and all(type(number) is int for number in found["seen"]) else {}
+
+
+def is_number(value: Any) -> bool:
+    """Whether a browser can have counted this: JSON can also hold numbers that are infinite, or too long to be read."""
+    is_any = isinstance(value, int | float) and not isinstance(value, bool)
+    return is_any and abs(value) < LARGEST_NUMBER
 
 
 def learned_in(kept: Mapping[str, str]) -> dict[str, Any]:
