@@ -15,6 +15,7 @@ from full_width import FullWidth
 
 from ludoteca.errors import MoveError
 from ludoteca.explain import Claim, Explanation
+from ludoteca.kernel import verbs
 from ludoteca.play import Position
 from ludoteca.play.position_json import position_json
 from ludoteca.search.report import Report
@@ -227,7 +228,7 @@ def gives_up(case: Case) -> Verdict:
 
 def gains_points(case: Case) -> Verdict:
     """The points as uncompiled rules count them, at least so many after every reply."""
-    points = case.before.variant.game.points
+    points = case.before.variant.game.own(verbs.points)
     assert points is not None
     replies = [case.after.play(move) for move in case.after.moves()] if case.after.mover != case.player else []
     had, *later = (int(points.py_func(position.state, case.player)) for position in (case.before, case.after, *replies))
@@ -363,11 +364,12 @@ def ends_of_turn(position: Position, mover: int | None = None) -> Iterator[Posit
 def spoken_for(position: Position, player: int) -> dict[str, float]:
     """What the evaluation says for a player, by the words of its terms, in plain Python."""
     game = position.variant.game
-    assert game.terms is not None and game.weights is not None
-    weights = game.weights if game.stage is None else game.weights[game.stage.py_func(position.state)]
+    terms, stage = game.own(verbs.terms), game.own(verbs.stage)
+    assert game.weights is not None
+    weights = game.weights if stage is None else game.weights[stage.py_func(position.state)]
     side = 1 if position.mover == player else -1
     found: dict[str, float] = defaultdict(float)
-    for name, value, weight in zip(game.term_names, game.terms.py_func(position.state), weights, strict=True):
+    for name, value, weight in zip(game.term_names, terms.py_func(position.state), weights, strict=True):
         words = game.term_words.get(name, (name, name))[position.mover != player]
         if words:
             found[words] += side * float(value) * float(weight)

@@ -731,7 +731,7 @@ def test_compiled_rules_and_plain_python_agree(variant, monkeypatch):
     for module, key, function in COMPILED:
         monkeypatch.setattr(module, key, function.py_func)
     plain = {key: getattr(rules, key) for key in ("start", "play", "ending")}
-    plain |= {key: inspection.plain(getattr(glaisher.game, key)) for key in ("moves", "sample")}
+    plain |= {key: inspection.plain(glaisher.game.functions[key]) for key in ("moves", "sample")}
     plain["terms"] = evaluation.terms
     assert answers == [answers_of(state, **plain) for line in lines for state in line]
     state = copied(variant.blank)
@@ -742,8 +742,8 @@ def test_compiled_rules_and_plain_python_agree(variant, monkeypatch):
 def answers_of(
     state,
     start=rules.start,
-    moves=glaisher.game.moves,
-    sample=glaisher.game.sample,
+    moves=glaisher.game.functions["moves"],
+    sample=glaisher.game.functions["sample"],
     play=rules.play,
     ending=rules.ending,
     terms=evaluation.terms,
@@ -766,7 +766,7 @@ def answers_of(
 def test_samples_are_uniform_over_the_legal_moves(variant, plies):
     state, random = play_randomly(variant, plies, seed=8).state, new_random(2)
     legal, each = codes(state), 400
-    counts = Counter(int(glaisher.game.sample(state, random)) for _ in range(each * len(legal)))
+    counts = Counter(int(glaisher.game.own(verbs.pick)(state, random)) for _ in range(each * len(legal)))
     assert set(counts) == set(legal)
     chi_square = sum((count - each) ** 2 / each for count in counts.values())
     degrees = len(legal) - 1

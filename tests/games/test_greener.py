@@ -541,7 +541,7 @@ def test_who_cannot_move_now_can_never_move_again_nor_lose_a_stack(at):  # GR7, 
 def test_a_game_ends_with_every_stack_alone_in_its_row_and_column(variant, seed):  # GR8
     at, chance, captures = variant.start(seed), new_random(seed), 0
     while at.outcome is None:
-        code = greener.game.sample(at.state, chance)
+        code = greener.game.own(verbs.pick)(at.state, chance)
         captures += code != rules.PASS.code()
         at = at.play(next(move for move in at.moves() if move.code == code))
     assert captures <= len(variant.board.cells) - 1
@@ -569,13 +569,13 @@ def test_a_turned_board_plays_the_same(at):
 @given(ANYWHERE, st.integers(0, 2**32))
 def test_uncompiled_rules_give_the_same_answers(at, seed):
     lists = np.zeros((2, at.variant.game.most_moves), np.int32)
-    count = greener.game.moves(at.state, lists[0])
-    assert greener.game.moves.py_func(at.state, lists[1]) == count
+    count = greener.game.own(verbs.moves)(at.state, lists[0])
+    assert greener.game.own(verbs.moves).py_func(at.state, lists[1]) == count
     assert (lists[0] == lists[1]).all()
     assert rules.ending.py_func(at.state) == rules.ending(at.state)
     assert evaluation.terms.py_func(at.state) == pytest.approx(evaluation.terms(at.state))
-    chosen = greener.game.sample(at.state, new_random(seed))
-    assert greener.game.sample.py_func(at.state, new_random(seed)) == chosen
+    chosen = greener.game.own(verbs.pick)(at.state, new_random(seed))
+    assert greener.game.own(verbs.pick).py_func(at.state, new_random(seed)) == chosen
     compiled, plain = copied(at.state), copied(at.state)
     rules.play(compiled, chosen)
     rules.play.py_func(plain, chosen)
@@ -618,8 +618,8 @@ def test_the_evaluation_prefers(rows):
 )
 def test_random_moves_are_all_equally_likely(at):
     room, chance = at.variant.room, new_random(11)
-    legal = room[: greener.game.moves(at.state, room)].tolist()
-    drawn = Counter(int(greener.game.sample(at.state, chance)) for _ in range(400 * len(legal)))
+    legal = room[: greener.game.own(verbs.moves)(at.state, room)].tolist()
+    drawn = Counter(int(greener.game.own(verbs.pick)(at.state, chance)) for _ in range(400 * len(legal)))
     assert set(drawn) == set(legal)
     chi_square = sum((drawn[move] - 400) ** 2 / 400 for move in legal)
     assert chi_square < len(legal) + 4 * (2 * len(legal)) ** 0.5

@@ -20,7 +20,7 @@ from ludoteca.compiler.bits import popcount
 from ludoteca.compiler.set_types import words_of
 from ludoteca.errors import GameOver, IllegalMove
 from ludoteca.games.squ import evaluation, rules
-from ludoteca.kernel import BadOption, UnreadablePosition, copied, new_random
+from ludoteca.kernel import BadOption, UnreadablePosition, copied, new_random, verbs
 from ludoteca.kernel.patterns.squares import TOP_LEFT, moved_up
 from ludoteca.play import Position
 from ludoteca.play.perft import count_sequences
@@ -442,12 +442,13 @@ def test_the_score_is_each_colours_largest_squ(here):  # SQ2
 def test_compiled_and_uncompiled_rules_agree(here):
     lists = np.zeros((2, 100), np.int32)
     state = here.state
-    count = squ.game.moves(state, lists[0])
-    assert squ.game.moves.py_func(state, lists[1]) == count
+    count = squ.game.own(verbs.moves)(state, lists[0])
+    assert squ.game.own(verbs.moves).py_func(state, lists[1]) == count
     assert (lists[0] == lists[1]).all()
     assert rules.ending(state) == rules.ending.py_func(state)
     assert evaluation.terms(state) == evaluation.terms.py_func(state)
-    assert squ.game.sample(state, new_random(here.ply)) == squ.game.sample.py_func(state, new_random(here.ply))
+    sample = squ.game.own(verbs.pick)
+    assert sample(state, new_random(here.ply)) == sample.py_func(state, new_random(here.ply))
     for move in lists[0, :count:7]:
         once, again = copied(state), copied(state)
         rules.play(once, move)
@@ -535,7 +536,7 @@ def test_a_sampled_move_is_any_legal_move_equally_often():
         codes = sorted(move.code for move in here.moves())
         chance = new_random(9)
         rounds = 400 * len(codes)
-        drawn = np.bincount([squ.game.sample(here.state, chance) for _ in range(rounds)], minlength=100)
+        drawn = np.bincount([squ.game.own(verbs.pick)(here.state, chance) for _ in range(rounds)], minlength=100)
         assert np.flatnonzero(drawn).tolist() == codes
         assert abs(drawn[codes] - 400).max() < 110  # five and a half standard deviations
 

@@ -60,12 +60,12 @@ def test_rules_compile_for_cuda(name):
     game = find_game(name)
     state = numba.from_dtype(game.state)
     functions = [
-        (game.start, (state, RANDOM)),
-        (game.moves, (state, ROOM)),
-        (game.play, (state, types.int64)),
-        (game.ending, (state,)),
-        (game.terms, (state,)),
-        (game.sample, (state, RANDOM)),
+        (game.own(verbs.start), (state, RANDOM)),
+        (game.own(verbs.moves), (state, ROOM)),
+        (game.own(verbs.play), (state, types.int64)),
+        (game.own(verbs.ending), (state,)),
+        (game.own(verbs.terms), (state,)),
+        (game.own(verbs.pick), (state, RANDOM)),
     ]
     for function, arguments in functions:
         if function is not None:

@@ -24,7 +24,7 @@ def test_endings_by_player_and_by_points(how):
 @pytest.mark.parametrize("name", ["greener", "mapello", "reversi", "squ"])
 def test_the_lead_follows_from_the_points(name):
     position = ludoteca.game(name).start(1)
-    assert position.variant.game.margin is None and position.variant.game.has_points
+    assert position.variant.game.own(verbs.margin) is None and position.variant.game.has_points
     while position.outcome is None:
         position = position.play(position.moves()[0])
         first, second = position.score

@@ -73,8 +73,8 @@ def test_terms_have_names_and_add_up_to_the_evaluation(name):
     position = ludoteca.game(name).start(2)
     for _ in range(6):
         position = position.play(position.moves()[len(position.moves()) // 2])
-    terms = game.terms(position.state)
-    weights = game.weights if game.stage is None else game.weights[game.stage(position.state)]
+    terms = verbs.terms(position.state)
+    weights = game.weights if game.own(verbs.stage) is None else game.weights[verbs.stage(position.state)]
     assert len(terms) == len(game.term_names) == len(weights)
     assert game.weights.shape == game.plain_weights.shape
     assert np.dot(terms, weights) == pytest.approx(verbs.evaluate(position.state))

@@ -13,8 +13,7 @@ from thoroughly import thoroughly
 import ludoteca
 from ludoteca.bots.reweighted_games import own_state_type
 from ludoteca.games import find_game, game_names
-from ludoteca.kernel import Ending, compiled, say, words
-from ludoteca.kernel.verbs import FUNCTIONS
+from ludoteca.kernel import Ending, compiled, say, verbs, words
 from ludoteca.play import Variant
 from ludoteca.play.conformance import NotConforming, check_game
 
@@ -139,8 +138,9 @@ def ending_that_misspells(state):
 
 def with_mistake(name, **changes):
     """The sound game with other functions of verbs, or other things that it declares."""
-    functions = {each: thing for each, thing in changes.items() if each in FUNCTIONS}
-    others = {each: thing for each, thing in changes.items() if each not in FUNCTIONS}
+    known = {each.function for each in verbs.VERBS.values()}
+    functions = {each: thing for each, thing in changes.items() if each in known}
+    others = {each: thing for each, thing in changes.items() if each not in known}
     game = replace(sound.GAME, state=own_state_type(sound.GAME.state, name), functions=sound.GAME.functions | functions)
     return Variant(replace(game, **others))
 
@@ -337,5 +337,5 @@ def test_leads_that_are_not_true_are_noticed(changes, says):
 
 def test_a_promise_that_differs_uncompiled_is_noticed(changed_later):
     variant = with_mistake("order_score", order_score=order_score_that_differs)
-    variant.game.order_score(variant.start().state, 0, variant.start().state)
+    variant.game.own(verbs.order_score)(variant.start().state, 0, variant.start().state)
     assert changed_later(variant).startswith("`order_score` is 0 compiled and 1 uncompiled; ")

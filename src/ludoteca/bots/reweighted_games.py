@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from ludoteca.compiler.layouts import same_sets
 from ludoteca.errors import LudotecaError
+from ludoteca.kernel import verbs
 from ludoteca.kernel.declare import Game
 
 
@@ -45,7 +46,7 @@ def with_plain_weights(game: Game) -> Game:
 
 def with_weights(game: Game, weights: npt.NDArray[np.float64]) -> Game:
     """The game with other weights."""
-    if game.terms is None:
+    if game.own(verbs.terms) is None:
         raise LudotecaError(f"the evaluation of {game.title} is not made of terms")
     name = hashlib.blake2b(weights.tobytes(), digest_size=4).hexdigest()
     functions = {each: function for each, function in game.functions.items() if each != "evaluate"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ludoteca.explain.templates import Claim
+from ludoteca.kernel import verbs
 from ludoteca.kernel.declare import Game
 from ludoteca.play.position import Move, Position
 
@@ -56,13 +57,13 @@ def words_of_term(game: Game, name: str, *, is_again: bool) -> tuple[str, str] |
 
 def has_terms(game: Game) -> bool:
     """Whether the evaluation is a sum of named terms."""
-    return game.terms is not None and game.weights is not None
+    return game.own(verbs.terms) is not None and game.weights is not None
 
 
 def contributions(position: Position, player: int) -> list[float]:
     """What each term of the evaluation contributes for a player."""
     game = position.variant.game
-    assert game.terms is not None and game.weights is not None
-    weights = game.weights if game.stage is None else game.weights[int(game.stage(position.state))]
-    worth = np.asarray(game.terms(position.state), np.float64) * np.asarray(weights)
+    assert game.weights is not None
+    weights = game.weights if game.own(verbs.stage) is None else game.weights[verbs.stage(position.state)]
+    worth = np.asarray(verbs.terms(position.state), np.float64) * np.asarray(weights)
     return [float(each) for each in (worth if position.mover == player else -worth)]

@@ -26,7 +26,7 @@ from ludoteca.compiler.layouts import AnyState, copied, mask_without, masked_key
 from ludoteca.compiler.scratch import MOST_CELLS
 from ludoteca.compiler.sentences import Words, sentences_of, spoken
 from ludoteca.errors import BadDeclaration, BadOption, LudotecaError, UnknownName, UnreadablePosition
-from ludoteca.kernel import conditions, legal_moves
+from ludoteca.kernel import conditions, legal_moves, verbs
 from ludoteca.kernel.board_figures import figures_of, new_drawing
 from ludoteca.kernel.boards import OFF, Board, Symmetry
 from ludoteca.kernel.cell_contents import Looks
@@ -39,7 +39,7 @@ from ludoteca.kernel.position_text import PositionText, unreadable
 from ludoteca.kernel.scene import Figure, Look, Pick, Player, ShownFact
 from ludoteca.kernel.shared_sentences import OF_CELLS, REASONS, reason_of_points
 from ludoteca.kernel.swap_and_quiet import add_quiet, add_swap
-from ludoteca.kernel.verbs import Function, OwnFunctions, Rules, found_in, register, start_empty
+from ludoteca.kernel.verbs import Function, Rules, found_in, register, start_empty
 from ludoteca.languages.catalogues import cached_catalogue, join_catalogue
 from ludoteca.languages.texts import Text, english, finished, t, translatable
 
@@ -67,7 +67,7 @@ Refusal = tuple[Function, tuple[int, ...]]  # a compiled function, and the kinds
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Game(OwnFunctions):
+class Game:
     """One game: what was declared, and what follows from it.
 
     Its title, summary, goal and marks are `english` texts: `t(game.goal)` translates them, also as part of other
@@ -86,7 +86,7 @@ class Game(OwnFunctions):
     state: np.dtype[Any]  # the layout of its states
     kinds: MoveKinds
 
-    functions: Mapping[str, Function]  # the rules, compiled, by name: see `verbs`; `game.moves` is one of them
+    functions: Mapping[str, Function]  # the rules, compiled, by name: see `verbs` and `own`
 
     # descriptions, compiled: they return numbers, and sentences by number
     derive: Function | None = None
@@ -165,6 +165,10 @@ class Game(OwnFunctions):
             self._check_rules(rule_set)
         register(Rules(self.state, self.functions, self.weights))
 
+    def own(self, verb: Callable[..., Any]) -> Any:
+        """The game's own function for a verb, `game.own(verbs.points)`; None if it has none."""
+        return self.functions.get(verbs.VERBS[verb.__name__].function)
+
     # --- options
 
     def _check_rules(self, rule_set: RuleSet) -> None:
@@ -225,7 +229,7 @@ class Game(OwnFunctions):
         """What happens if a position repeats: "off", "threefold" or "twofold" (the game ends) or "superko"."""
         if self.repetition_of is not None:
             return self.repetition_of(options)
-        return str(options.get("repetition", "off" if self.repeated is None else "threefold"))
+        return str(options.get("repetition", "off" if self.own(verbs.repeated) is None else "threefold"))
 
     # --- positions
 
@@ -304,18 +308,19 @@ class Game(OwnFunctions):
     @property
     def has_evaluation(self) -> bool:
         """Whether it can evaluate a position without playing it out."""
-        return self.evaluate is not None or (self.terms is not None and self.weights is not None)
+        own_terms = self.own(verbs.terms)
+        return self.own(verbs.own_evaluation) is not None or (own_terms is not None and self.weights is not None)
 
     @property
     def has_points(self) -> bool:
         """Whether players have points, and therefore a lead."""
-        return self.points is not None or self.margin is not None
+        return self.own(verbs.points) is not None or self.own(verbs.margin) is not None
 
     def score(self, state: AnyState) -> tuple[float, float] | None:
         """Both players' points, if the game has points."""
-        if self.points is None:
+        if self.own(verbs.points) is None:
             return None
-        return self.in_points(int(self.points(state, 0))), self.in_points(int(self.points(state, 1)))
+        return self.in_points(verbs.points(state, 0)), self.in_points(verbs.points(state, 1))
 
     def in_points(self, counted: int) -> float:
         """A number of points as people write it, from what the rules count: points, or halves of them."""

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ludoteca.errors import BadDeclaration
-from ludoteca.kernel import conditions
+from ludoteca.kernel import conditions, verbs
 from ludoteca.kernel.boards import WORD, Board, Region
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.facts import Fact
@@ -172,7 +172,8 @@ def told_functions(game: Game) -> dict[str, Any]:
     """By name, the compiled functions that return a number or words about a state: facts, reasons, refusals, moves."""
     functions = [fact.value for fact in game.facts_shown] + [fact.when for fact in game.facts_shown]
     functions += [fact.whose for fact in game.facts_shown]
-    functions += [game.points, game.flaw, game.reason_words, *(function for function, _ in game.refusals.values())]
+    functions += [game.own(verbs.points), game.flaw, game.reason_words]
+    functions += [function for function, _ in game.refusals.values()]
     functions += [part.function for kind in game.kinds.kinds for part in kind.parts.values()]
     found: dict[str, Any] = {}
     for function in filter(callable, functions):

@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
+from typing import Any, TypeVar, get_type_hints
 
 import numpy as np
 
@@ -65,48 +65,8 @@ class Ending(IntEnum):
 LAST_ENDING = int(max(Ending))
 
 
-class OwnFunctions:
-    """The functions that a game has itself: `game.moves`, and `game.evaluate`, which is None if it has none."""
-
-    functions: Mapping[str, Function]  # by name
-
-    start: Function
-    moves: Function
-    play: Function
-    ending: Function
-    sample: Function | None
-    playout_move: Function | None
-    evaluate: Function | None
-    terms: Function | None  # this and the next are parts of an evaluation
-    stage: Function | None
-    points: Function | None
-    margin: Function | None
-    key: Function | None
-    repetition_key: Function | None
-    can_repeat: Function | None
-    settled: Function | None
-    repeated: Function | None
-    at_longest: Function | None
-    order_score: Function | None
-    lead_bound: Function | None
-    exact_lead: Function | None
-    forcing_score: Function | None
-    is_in_check: Function | None
-    has_moves: Function | None
-
-    if not TYPE_CHECKING:  # so that a type checker knows these names and no others
-
-        def __getattr__(self, name: str) -> Function | None:
-            if name not in FUNCTIONS:
-                raise AttributeError(f"a game has no attribute {name!r}")
-            return self.functions.get(name)
-
-
-FUNCTIONS = OwnFunctions.__annotations__.keys() - {"functions"}  # their names, and those of verbs declared elsewhere
-
-
 @dataclass(frozen=True)
-class Rules(OwnFunctions):
+class Rules:
     """The compiled functions of one game, by name, and the weights of its evaluation, by term or by stage and term."""
 
     record: np.dtype[Any]
@@ -116,12 +76,15 @@ class Rules(OwnFunctions):
     @functools.cached_property
     def plain(self) -> dict[str, Function]:
         """By verb, what plain Python calls."""
-        return {each.name: each.plain(self) for each in VERBS.values() if each.is_in(self)}
+        return {each.name: each.called or each.compiled(self) for each in VERBS.values() if each.is_in(self)}
 
 
 @dataclass(frozen=True)
 class Verb:
-    """A verb: its body, which is also its default, the name of the game's function for it, and its check."""
+    """A verb: its body, which is also its default, the name of the game's function for it, and its check.
+
+    `called` is what plain Python calls for every game, if that is machine code.
+    """
 
     name: str
     body: Callable[..., Any]
@@ -129,6 +92,7 @@ class Verb:
     function: str
     is_required: bool
     check: Callable[[Function], Function] | None
+    called: Function | None
 
     @property
     def arguments(self) -> list[str]:
@@ -153,36 +117,49 @@ class Verb:
         exec(f"def {self.name}({', '.join(names)}): return {cast}({call})", space)
         return space[self.name]
 
-    def plain(self, rules: Rules) -> Function:
-        """What plain Python calls for one game: compiled if the result is checked."""
-        return CHECKED.get(self.name) or self.compiled(rules)
-
 
 VERBS: dict[str, Verb] = {}
-CHECKED: dict[str, Function] = {}  # by verb, the compiled code for plain Python, if the result is checked
 MADE: dict[str, Callable[[Rules], Callable[..., Any]]] = {}  # by verb, what makes its default for one game
 
 
+def _in_machine_code(verb: Callable[..., Any]) -> Function:
+    """A verb as machine code for plain Python: it shares the code of a search, and what a game returns is checked."""
+
+    def of_state(state):
+        return verb(state)
+
+    def of_state_and(state, given):
+        return verb(state, given)
+
+    return compiled(of_state if len(inspect.signature(verb).parameters) == 1 else of_state_and)
+
+
 def verb(
-    *, function: str = "", is_required: bool = False, check: Callable[[Function], Function] | None = None
+    *,
+    function: str = "",
+    is_required: bool = False,
+    is_machine_code: bool = False,
+    check: Callable[[Function], Function] | None = None,
 ) -> Callable[[Body], Body]:
-    """Declare a verb: its body is the default, unless every game has it.
+    """Declare a verb: its body is the default, unless it is required.
 
     The game's function has the verb's name, or is called `function`, and takes as many of the arguments as it needs.
-    `check` wraps it in a function that checks what it returns.
+    `check` wraps it in a function that checks what it returns.  With `is_machine_code` plain Python, too, calls machine
+    code, which is worth compiling for verbs that are called in every position.
     """
 
     def declared(body: Body) -> Body:
         name, gives = body.__name__, get_type_hints(body)["return"]
         bare = FunctionType(body.__code__, body.__globals__, name)  # the compiler does not accept annotations
         is_converted = gives not in (Any, type(None))
-        made = VERBS[name] = Verb(name, bare, gives, function or name, is_required, check)
-        FUNCTIONS.add(made.function)
 
         @functools.wraps(body)
         def plain(state: AnyState, *rest: Any) -> Any:
             answer = rules_of(state).plain[name](state, *rest)
             return gives(answer) if is_converted else answer
+
+        called = _in_machine_code(plain) if is_machine_code else None
+        made = VERBS[name] = Verb(name, bare, gives, function or name, is_required, check, called)
 
         def compiled_for(*types: Any) -> Any:
             rules = _by_type.get(types[0])
@@ -204,8 +181,8 @@ def arguments_of(name: str, function: Function) -> list[str]:
 
 def found_in(names: Mapping[str, Any]) -> dict[str, Function]:
     """A game's own functions among the names in its file, which may also import verbs."""
-    own = {each: names[each] for each in sorted(FUNCTIONS) if each in names}
-    return {each: thing for each, thing in own.items() if not hasattr(thing, "is_verb")}
+    own = ((each.function, names.get(each.function)) for each in VERBS.values())
+    return {name: thing for name, thing in own if thing is not None and not hasattr(thing, "is_verb")}
 
 
 _by_dtype: dict[np.dtype[Any], Rules] = {}
@@ -269,18 +246,18 @@ def start(state: AnyState, random: Random) -> None:
     """Set up the board; the state's options are already filled in."""
 
 
-@verb(is_required=True, check=_within_bounds)
+@verb(is_required=True, is_machine_code=True, check=_within_bounds)
 def moves(state: AnyState, out: Any) -> int:
     """Write the legal moves of an unfinished game into `out` and return how many there are."""
     raise NotImplementedError
 
 
-@verb(is_required=True)
+@verb(is_required=True, is_machine_code=True)
 def play(state: AnyState, move: int) -> None:
     """Play a legal move."""
 
 
-@verb(is_required=True, check=_an_ending)
+@verb(is_required=True, is_machine_code=True, check=_an_ending)
 def ending(state: AnyState) -> Ending:
     """Whether the game is over, and who has won."""
     raise NotImplementedError
@@ -308,10 +285,21 @@ def playout_move(state: AnyState, random: Random, last: int, out: Any) -> int:
 def own_evaluation(state: AnyState) -> float:
     """The game's own evaluation of a position for the player to move; 0 if it has none.
 
-    By default it is the sum of `terms(state)`, a tuple of numbers, each times its weight in WEIGHTS.  If each stage of
-    the game has its own weights, they are the row `stage(state)`.
+    By default it is the sum of `terms(state)`, each times its weight in WEIGHTS.
     """
     raise NotImplementedError  # made for each game below
+
+
+@verb(is_required=True)
+def terms(state: AnyState) -> Any:
+    """The numbers whose weighted sum is the evaluation, as a tuple; TERMS has their names."""
+    raise NotImplementedError
+
+
+@verb(is_required=True)
+def stage(state: AnyState) -> int:
+    """The stage of the game, if each has its own weights: the row of WEIGHTS."""
+    raise NotImplementedError
 
 
 @verb()
@@ -344,7 +332,7 @@ def can_repeat(state: AnyState, move: int) -> bool:
     return True
 
 
-@verb(check=_an_ending)
+@verb(is_machine_code=True, check=_an_ending)
 def settled(state: AnyState) -> Ending:
     """How an unfinished game will end whatever is played; NONE if that is uncertain or unknown."""
     return Ending.NONE
@@ -412,10 +400,10 @@ def has_moves(state: AnyState) -> bool:
 
 def _weighted_terms(rules: Rules) -> Callable[..., Any]:
     """The evaluation of a game that has terms with weights, or nothing."""
-    terms, stage, weights = rules.terms, rules.stage, rules.weights
-    if terms is None or weights is None:
+    weights = rules.weights
+    if "terms" not in rules.functions or weights is None:
         return lambda state: 0.0
-    if stage is None:
+    if "stage" not in rules.functions:
         return lambda state: weigh(terms(state), weights)
     return lambda state: weigh_at(stage(state), terms(state), weights)
 
@@ -451,7 +439,7 @@ def _evaluate(state):
 
 def has_forcing_moves(state: AnyState) -> bool:
     """Whether the game says which moves are forcing, by a function `forcing_score`; known when code is compiled."""
-    return rules_of(state).forcing_score is not None
+    return "forcing_score" in rules_of(state).functions
 
 
 @overload(has_forcing_moves, target="generic")
@@ -459,41 +447,11 @@ def _has_forcing_moves(state):
     rules = _by_type.get(state)
     if rules is None:
         return None
-    has_function = rules.forcing_score is not None
+    has_function = "forcing_score" in rules.functions
     return lambda state: has_function
 
 
-# The verbs in compiled form, for plain Python: their code is shared with a search, and whatever a game's
-# own functions return is checked.
-
-
-@compiled
-def _list_moves(state, out):
-    return moves(state, out)
-
-
-@compiled
-def _play_move(state, move):
-    play(state, move)
-
-
-@compiled
-def _end(state):
-    return ending(state)
-
-
-@compiled
-def _settle(state):
-    return settled(state)
-
-
-@compiled
-def _judge(state):
-    """The same, since learned tables exist only in compiled code."""
-    return evaluate(state)
-
-
-CHECKED |= {"moves": _list_moves, "play": _play_move, "ending": _end, "settled": _settle}
+_judge = _in_machine_code(evaluate)  # in plain Python, too: learned tables exist only in compiled code
 
 
 # --- what games use in their own functions

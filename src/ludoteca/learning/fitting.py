@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from ludoteca.compiler.compiled import compiled
 from ludoteca.errors import LudotecaError
+from ludoteca.kernel import verbs
 from ludoteca.kernel.declare import Game
 from ludoteca.learning.regression import log_loss
 from ludoteca.learning.self_play import Played, SelfPlay, play_games, states_in
@@ -95,19 +96,19 @@ def _likelihood(band: float, sums: Floats, results: Floats) -> float:
 
 
 @compiled
-def _terms_of(states: Any, count: int, terms: Any, out: Any) -> None:
+def _terms_of(states: Any, count: int, out: Any) -> None:
     """The terms of each position."""
     for index in range(count):
-        values = terms(states[index])
+        values = verbs.terms(states[index])
         for place in range(len(values)):
             out[index, place] = values[place]
 
 
 @compiled
-def _stages_of(states: Any, count: int, stage: Any, out: Any) -> None:
+def _stages_of(states: Any, count: int, out: Any) -> None:
     """The stage of each position."""
     for index in range(count):
-        out[index] = stage(states[index])
+        out[index] = verbs.stage(states[index])
 
 
 @dataclass(frozen=True)
@@ -152,9 +153,9 @@ def self_play(
 ) -> Sample:
     """Games of a shallow search against itself, with `noise` per cent random moves, evaluated by the terms."""
     game = variant.game
-    if game.terms is None or game.weights is None:
+    if game.own(verbs.terms) is None or game.weights is None:
         raise LudotecaError(f"the evaluation of {game.title} is not made of named terms")
-    if (terms_there := len(game.terms(variant.start(seed).state))) != len(game.term_names):
+    if (terms_there := len(verbs.terms(variant.start(seed).state))) != len(game.term_names):
         raise LudotecaError(f"the evaluation of {game.title} has {terms_there} terms and {len(game.term_names)} names")
     how, parts = SelfPlay(opening=OPENING, noise=noise, depth=depth), []
     with judged_by(game, OWN):
@@ -171,9 +172,9 @@ def _sample(game: Game, played: Played, first: int) -> Sample:
     """The games as terms, numbered from the first on."""
     states = states_in(played.states, game.state)
     terms, stages = np.zeros((len(states), len(game.term_names))), np.zeros(len(states), dtype=np.int64)
-    _terms_of(states, len(states), game.terms, terms)
-    if game.stage is not None:
-        _stages_of(states, len(states), game.stage, stages)
+    _terms_of(states, len(states), terms)
+    if game.own(verbs.stage) is not None:
+        _stages_of(states, len(states), stages)
     return Sample(
         terms,
         played.results.astype(np.float64),

@@ -192,9 +192,9 @@ def _check_descriptions(position: Position, chooser: random.Random) -> None:
     if game.flaw is not None:
         flaw = sentence_or_none(_said(position, "flaw", game.flaw, state), game.names(state))
         _require(flaw is None, position, f"`flaw` says of a position that can be reached: {flaw}")
-    if game.points is not None:
+    if (points := game.own(verbs.points)) is not None:
         for player in range(2):
-            _described(position, "points", game.points, state, player)
+            _described(position, "points", points, state, player)
     if game.cell_marks is not None:
         marks = np.zeros(256, np.uint8)
         _described(position, "cell_marks", game.cell_marks, state, marks)
@@ -332,7 +332,7 @@ def _rules_of(game: Game) -> dict[str, Any]:
     """The compiled functions that a game declares, by name; those for the solver are checked near the end."""
     named = {each.function: each.arguments for each in verbs.VERBS.values() if each.name not in ELSEWHERE}
     known = [name for name, arguments in named.items() if set(arguments) <= {"state", *ARGUMENTS}]
-    return {name: game.functions[name] for name in (*known, "terms", "stage") if name in game.functions}
+    return {name: game.functions[name] for name in known if name in game.functions}
 
 
 @cache
@@ -387,12 +387,12 @@ def _check_compiled(position: Position, seed: int) -> None:
     _check_changes(position, "play", state, sampled)
     _check_changes(position, "start", position.variant.blank, random_numbers.new_random(seed))
     _require(math.isfinite(verbs.evaluate(state)), position, "the evaluation is not a number")
-    if game.margin is not None and position.score is not None:
+    if game.own(verbs.margin) is not None and position.score is not None:
         first, second = position.score
         lead = game.in_points(int(verbs.margin(state)))
         _require(lead == first - second, position, "`margin` is not the difference of `score`")
-    if game.terms is not None:
-        terms = len(game.terms(state))
+    if game.own(verbs.terms) is not None:
+        terms = len(verbs.terms(state))
         _require(terms == len(game.term_names), position, f"{terms} terms have {len(game.term_names)} names")
 
 
@@ -560,7 +560,7 @@ def _check_end(position: Position) -> None:
 
 def _check_settled(end: Position) -> None:
     """A game that was settled ended as predicted."""
-    if end.outcome is None or end.outcome.is_cut_off or end.variant.game.settled is None:
+    if end.outcome is None or end.outcome.is_cut_off or end.variant.game.own(verbs.settled) is None:
         return
     for position in list(end.line())[1:]:
         settled = _carefully(position, "`settled`", lambda: position.settled)  # noqa: B023
@@ -571,8 +571,9 @@ def _check_settled(end: Position) -> None:
 def _check_solver_verbs(end: Position) -> int:
     """Compare what the game tells the solver with the rules, from the end backwards; returns in how many positions."""
     game, played_out = end.variant.game, PlayedOut(end.variant, PLAYED_OUT)
-    has_leads = game.lead_bound is not None or game.exact_lead is not None
-    if end.variant.repetition != "off" or not (has_leads or game.order_score is not None):
+    has_leads = any(game.own(verb) is not None for verb in (verbs.lead_bound, verbs.exact_lead))
+    order_score = game.own(verbs.order_score)
+    if end.variant.repetition != "off" or not (has_leads or order_score is not None):
         return 0
     checked = 0
     for position in list(end.line())[1:]:
@@ -585,8 +586,8 @@ def _check_solver_verbs(end: Position) -> int:
             raise NotConforming(
                 f"`lead_bound` and `exact_lead` are for games in which more points win, unlike: {odd!r}"
             )
-        for move in position.moves() if game.order_score is not None else ():
-            _described(position, "order_score", game.order_score, position.state, move.code, position.play(move).state)
+        for move in position.moves() if order_score is not None else ():
+            _described(position, "order_score", order_score, position.state, move.code, position.play(move).state)
         _check_leads(position, lead)
         checked += 1
     return checked
@@ -596,12 +597,12 @@ def _check_leads(position: Position, lead: int) -> None:
     """Check `lead_bound` and `exact_lead` in a position whose final lead is known."""
     game, state = position.variant.game, position.state
     truth = f"the mover leads by {lead} at the end, with every line played out"
-    if game.lead_bound is not None:
-        most = _described(position, "lead_bound", game.lead_bound, state)
+    if (lead_bound := game.own(verbs.lead_bound)) is not None:
+        most = _described(position, "lead_bound", lead_bound, state)
         _require(most == TOO_EARLY or most >= lead, position, f"`lead_bound` is {most}, but {truth}")
-    if game.exact_lead is None:
+    if (exact_lead := game.own(verbs.exact_lead)) is None:
         return
-    if not hasattr(game.exact_lead, "py_func"):
+    if not hasattr(exact_lead, "py_func"):
         raise NotConforming(f"`exact_lead` of {game.title} is not compiled; write @compiled above its def")
     for low, high in ((-FAR, FAR), (lead - 1, lead + 1), (lead - 3, lead - 1), (lead + 1, lead + 3)):
         before, spent = inspection.own(state), np.zeros(1, np.int64)

@@ -185,7 +185,7 @@ class Position:
     def identity(self) -> int | bytes:
         """What identifies a repeated position: its key or, if the key covers everything, the whole state."""
         game = self.variant.game
-        covers_everything = game.key is None and game.repetition_key is None
+        covers_everything = game.own(verbs.key) is None and game.own(verbs.repetition_key) is None
         return self.state.tobytes() if covers_everything else self.repetition_key
 
     @cached_property
@@ -351,7 +351,7 @@ class Position:
     @cached_property
     def settled(self) -> Outcome | None:
         """How an unfinished game will end whatever is played, if the rules make that certain; otherwise None."""
-        if self.outcome is not None or self.variant.game.settled is None:
+        if self.outcome is not None or self.variant.game.own(verbs.settled) is None:
             return None
         with BrokenRulesReporter(self.variant.game, self.state):
             how = verbs.settled(self.state)

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludoteca.compiler import layouts
+from ludoteca.kernel import verbs
 from ludoteca.kernel.broken_rules import BrokenRulesReporter
 from ludoteca.languages.texts import t
 from ludoteca.play.position import Move, Position
@@ -96,7 +97,7 @@ def _line(position: Position, work: Workspace, place: int, *, is_over: bool) -> 
     line = line_of(position, work.root_lines[place, : work.root_lengths[place]].tolist())
     value, game = int(work.root_values[place]), position.variant.game
     lead = value - RESULT * sign(value)
-    is_known = game.points is not None and abs(lead) < MOST_LEAD  # otherwise it is this large or larger
+    is_known = game.own(verbs.points) is not None and abs(lead) < MOST_LEAD  # otherwise it is this large or larger
     points = game.in_points(lead) if is_known else None
     return Line(line, sign(value) * (WIN - len(line) if is_over else UNTIMED), points=points, is_exact=True)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ludoteca.compiler.addresses import float64_at, record_at
 from ludoteca.compiler.entry_points import INTEGER, REAL, WIDE, Entry, entry
 from ludoteca.compiler.webassembly import READ_TABLES, USE_TABLES
+from ludoteca.kernel import verbs
 from ludoteca.kernel.declare import Game
 from ludoteca.play import Variant
 from ludoteca.search.auto_search import auto_method
@@ -33,7 +34,8 @@ def exported_names(game: Game) -> list[str]:
 
 def evaluation_entries(game: Game) -> list[Entry]:
     """The value of each term of a state, and which row of the weights applies; empty if there are no terms."""
-    terms, stage, count, state_at = game.terms, game.stage, len(game.term_names), record_at(game.state)
+    terms, stage, count = game.own(verbs.terms), game.own(verbs.stage), len(game.term_names)
+    state_at = record_at(game.state)
     if terms is None or game.weights is None:
         return []
 

@@ -11,6 +11,8 @@ from ludoteca.bots.families import LEVEL_DESCRIPTIONS
 from ludoteca.bots.levels import LEVELS, ladder_of
 from ludoteca.explain.accuracy import scale_of
 from ludoteca.explain.templates import template_of
+from ludoteca.explain.term_changes import has_terms
+from ludoteca.kernel import verbs
 from ludoteca.kernel.boards import OFF
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.description import describe
@@ -56,7 +58,7 @@ def game_json(game: Game) -> dict[str, Any]:
             "refusals": _refusals(game),
             "has_points": game.has_points,
             "half_points": game.half_points,
-            "has_score": game.points is not None,
+            "has_score": game.own(verbs.points) is not None,
             "functions": {name: function.__name__ for name, function in _named_functions(game).items() if function},
             "chances": _chances(variant),
             "explain": _explain(game),
@@ -127,7 +129,7 @@ def _refusals(game: Game) -> list[dict[str, Any] | None]:
 
 
 def _named_functions(game: Game) -> dict[str, Any]:
-    return {"points": game.points, "flaw": game.flaw, "reason": game.reason_words}
+    return {"points": game.own(verbs.points), "flaw": game.flaw, "reason": game.reason_words}
 
 
 def _explain(game: Game) -> dict[str, Any]:
@@ -136,7 +138,7 @@ def _explain(game: Game) -> dict[str, Any]:
     return {
         "claim_words": {kind: template_of(game, kind) for kind in game.claim_words},
         "accuracy": {"strong": scale.strong, "random": scale.random},
-        "weights": None if game.terms is None or game.weights is None else game.weights.tolist(),
+        "weights": game.weights.tolist() if game.weights is not None and has_terms(game) else None,
     }
 
 

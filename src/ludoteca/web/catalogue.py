@@ -19,6 +19,7 @@ from markdown_it import MarkdownIt
 from ludoteca.bots.registry import bot_groups
 from ludoteca.errors import LudotecaError
 from ludoteca.games import find_game, game_names
+from ludoteca.kernel import verbs
 from ludoteca.kernel.declare import DIFFICULTIES, FAMILIES, TIMES, Game
 from ludoteca.kernel.fields import Cells, Field, Numbers, Phase
 from ludoteca.kernel.options import RuleSet
@@ -125,8 +126,8 @@ def rules_entry(game: Game, rule_set: RuleSet) -> dict[str, Any]:
 
 def draws_setups(game: Game) -> bool:
     """Whether the game can begin with a random setup: its `start` reads the generator."""
-    start: Any = getattr(game.start, "py_func", game.start)
-    code = start.__code__
+    start = game.own(verbs.start)
+    code = getattr(start, "py_func", start).__code__
     generator = code.co_varnames[1]
     return any(
         generator in (each.argval if isinstance(each.argval, tuple) else (each.argval,))
