@@ -21,10 +21,11 @@ FIRST_QUARTER, SECOND_QUARTER, THIRD_QUARTER, FOURTH_QUARTER = QUARTERS
 CORNERS = BOARD.bits((0, 7, 56, 63))
 NEAR = BOARD.neighbours
 
-# the fields of a node on the stack
-MINE, YOURS, LEFT, FLIPS = 0, 1, 2, 3  # LEFT: the cells still to try; FLIPS, CELL and WORTH begin lists of moves
-LOW, HIGH, BEST, SIGN, NEXT, COUNT, CELL = 0, 1, 2, 3, 4, 5, 6
-WORTH = CELL + LAST
+NODE = np.dtype(  # on the stack; its moves, by the order in which they are tried, have a cell, flips and a worth
+    [(name, np.int64) for name in ("low", "high", "best", "sign", "next", "count")]
+    + [(name, np.uint64) for name in ("mine", "yours")]
+    + [("cells", np.int64, LAST), ("flips", np.uint64, LAST), ("worths", np.int64, LAST)]
+)
 UNKNOWN = 99
 SORTED_FROM = 6  # empty cells: with fewer, parity alone decides what to try first
 
@@ -109,62 +110,40 @@ def last_two(mine, yours, low, high, to_winner, spent):
     return -best if best != NONE else final_lead(mine, yours, to_winner)
 
 
-@compiled
-def move_of_three(mine, yours, free, low, high, to_winner, spent):
-    """The best lead by a move to one of three empty cells; NONE if none is possible."""
-    best = NONE
-    odd, left = odd_cells(free), free
-    while left:
-        cell = next_to_try(left, odd)
-        left ^= BOARD.bit(cell)
-        flips = flipped_near(mine, yours, cell)
-        if flips:
-            lead = -last_two(yours ^ flips, mine | flips | BOARD.bit(cell), -high, -low, to_winner, spent)
-            if lead >= high:
-                return lead
-            best, low = max(best, lead), max(low, lead)
-    return best
+def lead_with_one_more(lead_after):
+    """The function for one more empty cell than another: the lead at the end, by the best move to one of them."""
 
-
-@compiled
-def last_three(mine, yours, low, high, to_winner, spent):
-    """The lead at the end with three empty cells."""
-    spent[0] += 1
-    free = ~(mine | yours)
-    best = move_of_three(mine, yours, free, low, high, to_winner, spent)
-    if best != NONE:
+    @compiled
+    def best_move(mine, yours, free, low, high, to_winner, spent):
+        """The best lead by a move to one of the empty cells; NONE if none is possible."""
+        best = NONE
+        odd, left = odd_cells(free), free
+        while left:
+            cell = next_to_try(left, odd)
+            left ^= BOARD.bit(cell)
+            flips = flipped_near(mine, yours, cell)
+            if flips:
+                lead = -lead_after(yours ^ flips, mine | flips | BOARD.bit(cell), -high, -low, to_winner, spent)
+                if lead >= high:
+                    return lead
+                best, low = max(best, lead), max(low, lead)
         return best
-    best = move_of_three(yours, mine, free, -high, -low, to_winner, spent)
-    return -best if best != NONE else final_lead(mine, yours, to_winner)
+
+    @compiled
+    def lead_at_end(mine, yours, low, high, to_winner, spent):
+        spent[0] += 1
+        free = ~(mine | yours)
+        best = best_move(mine, yours, free, low, high, to_winner, spent)
+        if best != NONE:
+            return best
+        best = best_move(yours, mine, free, -high, -low, to_winner, spent)
+        return -best if best != NONE else final_lead(mine, yours, to_winner)
+
+    return lead_at_end
 
 
-@compiled
-def move_of_four(mine, yours, free, low, high, to_winner, spent):
-    """The best lead by a move to one of four empty cells; NONE if none is possible."""
-    best = NONE
-    odd, left = odd_cells(free), free
-    while left:
-        cell = next_to_try(left, odd)
-        left ^= BOARD.bit(cell)
-        flips = flipped_near(mine, yours, cell)
-        if flips:
-            lead = -last_three(yours ^ flips, mine | flips | BOARD.bit(cell), -high, -low, to_winner, spent)
-            if lead >= high:
-                return lead
-            best, low = max(best, lead), max(low, lead)
-    return best
-
-
-@compiled
-def last_four(mine, yours, low, high, to_winner, spent):
-    """The lead at the end with four empty cells."""
-    spent[0] += 1
-    free = ~(mine | yours)
-    best = move_of_four(mine, yours, free, low, high, to_winner, spent)
-    if best != NONE:
-        return best
-    best = move_of_four(yours, mine, free, -high, -low, to_winner, spent)
-    return -best if best != NONE else final_lead(mine, yours, to_winner)
+last_three = lead_with_one_more(last_two)
+last_four = lead_with_one_more(last_three)
 
 
 @compiled
@@ -180,10 +159,9 @@ def lead_bound_against(yours):
 
 
 @compiled
-def open_node(boards, numbers, level, low, high, to_winner, spent):
-    """The lead of the position at a level of the stack if it is known at once; else UNKNOWN, with its moves listed."""
-    sets, node = boards[level], numbers[level]
-    mine, yours = sets[MINE], sets[YOURS]
+def open_node(node, low, high, to_winner, spent):
+    """The lead of the position of a node if it is known at once; else UNKNOWN, with its moves listed."""
+    mine, yours = node.mine, node.yours
     free = ~(mine | yours)
     empty = count_cells(free)
     if empty == 4:
@@ -195,22 +173,22 @@ def open_node(boards, numbers, level, low, high, to_winner, spent):
             return last_two(mine, yours, low, high, to_winner, spent)
         return last_one(mine, yours, lowest(free), to_winner, spent) if empty else final_lead(mine, yours, to_winner)
     spent[0] += 1
-    node[SIGN] = 1
+    node.sign = 1
     choices = flipping_cells(mine, yours, NO_CLOSERS) & free
     if choices == 0:
         choices = flipping_cells(yours, mine, NO_CLOSERS) & free
         if choices == 0:
             return final_lead(mine, yours, to_winner)
         mine, yours = yours, mine
-        sets[MINE], sets[YOURS] = mine, yours
+        node.mine, node.yours = mine, yours
         low, high = -high, -low
-        node[SIGN] = -1
+        node.sign = -1
     if low >= 2 * empty:  # otherwise it is hardly worth the time
         most = lead_bound_against(yours)
         if most <= low:
-            return node[SIGN] * most
-    node[LOW], node[HIGH], node[BEST] = low, high, NONE
-    node[NEXT], node[COUNT] = 0, count_cells(choices)
+            return node.sign * most
+    node.low, node.high, node.best = low, high, NONE
+    node.next, node.count = 0, count_cells(choices)
     odd, left, place = odd_cells(free), choices, 0
     while left:
         cell = next_to_try(left, odd)
@@ -222,11 +200,11 @@ def open_node(boards, numbers, level, low, high, to_winner, spent):
             replies = flipping_cells(yours ^ flips, mine | flips | placed, NO_CLOSERS) & free & ~placed
             worth = 2 * count_cells(replies) + 2 * count_cells(replies & CORNERS) + (0 if odd & placed else 1)
         at = place
-        while at > 0 and node[WORTH + at - 1] > worth:
-            node[CELL + at], node[WORTH + at] = node[CELL + at - 1], node[WORTH + at - 1]
-            sets[FLIPS + at] = sets[FLIPS + at - 1]
+        while at > 0 and node.worths[at - 1] > worth:
+            node.cells[at], node.worths[at] = node.cells[at - 1], node.worths[at - 1]
+            node.flips[at] = node.flips[at - 1]
             at -= 1
-        node[CELL + at], node[WORTH + at], sets[FLIPS + at] = cell, worth, flips
+        node.cells[at], node.worths[at], node.flips[at] = cell, worth, flips
         place += 1
     return UNKNOWN
 
@@ -234,33 +212,31 @@ def open_node(boards, numbers, level, low, high, to_winner, spent):
 @compiled
 def play_out(mine, yours, low, high, to_winner, spent):
     """The lead at the end with up to LAST empty cells: exact between low and high, else a bound on that side."""
-    boards, numbers = np.empty((LAST, FLIPS + LAST), np.uint64), np.empty((LAST, WORTH + LAST), np.int64)
-    level = 0
-    boards[0, MINE], boards[0, YOURS] = mine, yours
-    lead = open_node(boards, numbers, 0, low, high, to_winner, spent)
+    nodes, level = np.empty(LAST, NODE), 0
+    nodes[0].mine, nodes[0].yours = mine, yours
+    lead = open_node(nodes[0], low, high, to_winner, spent)
     while True:
-        node = numbers[level]
+        node = nodes[level]
         if lead == UNKNOWN:  # try the next move of this node
-            if node[NEXT] < node[COUNT]:
-                sets, below = boards[level], boards[level + 1]
-                move = node[NEXT]
-                flips = sets[FLIPS + move]
-                below[MINE] = sets[YOURS] ^ flips
-                below[YOURS] = sets[MINE] | flips | BOARD.bit(node[CELL + move])
-                node[NEXT] = move + 1
+            if node.next < node.count:
+                below, move = nodes[level + 1], node.next
+                flips = node.flips[move]
+                below.mine = node.yours ^ flips
+                below.yours = node.mine | flips | BOARD.bit(node.cells[move])
+                node.next = move + 1
                 level += 1
-                lead = open_node(boards, numbers, level, -node[HIGH], -node[LOW], to_winner, spent)
+                lead = open_node(below, -node.high, -node.low, to_winner, spent)
                 continue
-            lead = node[SIGN] * node[BEST]
+            lead = node.sign * node.best
         if level == 0:
             return lead
         level -= 1
-        node = numbers[level]
-        if -lead > node[BEST]:
-            node[BEST] = -lead
-            node[LOW] = max(node[LOW], -lead)
-            if -lead >= node[HIGH]:
-                node[NEXT] = node[COUNT]  # no need to try the others
+        node = nodes[level]
+        if -lead > node.best:
+            node.best = -lead
+            node.low = max(node.low, -lead)
+            if -lead >= node.high:
+                node.next = node.count  # no need to try the others
         lead = UNKNOWN
 
 
