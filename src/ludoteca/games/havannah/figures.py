@@ -1,8 +1,8 @@
 """What decided a game of Havannah, for drawing: rings, bridges and forks."""
 
 from ludoteca.games.havannah import rules
-from ludoteca.games.havannah.rules import BOARD, BRIDGE, CELLS, FORK, GOALS, INNER, NEIGHBOURS, RING, STEP
-from ludoteca.kernel import OFF, compiled, draw_cells, draw_chain, each, flood, group_of, next_to
+from ludoteca.games.havannah.rules import BOARD, CELLS, GOALS, INNER, NEIGHBOURS, STEP, WIN
+from ludoteca.kernel import OFF, compiled, draw_cells, draw_chain, each, flood, group_of, has, next_to
 
 
 @compiled
@@ -40,8 +40,8 @@ def draw_goals(state, draw, lowest, stones):
 def decided(state, draw):
     """The stones of rings, the chains of bridges and forks. [HV3-HV5]"""
     stones, won = state.stones[1 - state.mover], state.won[1 - state.mover]
-    if won & RING:
+    if has(won, WIN.ring):
         draw_cells(draw, ring_stones(state, stones))
-    for cell in each(stones if won & (BRIDGE | FORK) else BOARD.none):
+    for cell in each(stones if has(won, WIN.bridge) or has(won, WIN.fork) else BOARD.none):
         if state.group[cell] == cell:
             draw_goals(state, draw, cell, stones)

@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from ludoteca.kernel import NOTHING, OFF, Cell, Cells, Ending, Flag, Hidden, HexBoard, Move, Ruling, State, compiled
-from ludoteca.kernel import each, has, kinds, say, swapping
-from ludoteca.kernel import win_of, words
+from ludoteca.kernel import NOTHING, OFF, Cell, Cells, Ending, Flag, Hidden, HexBoard, Move, Names, Ruling, State
+from ludoteca.kernel import compiled, each, has, kinds, say, swapping, win_of, words
 
 BOARD = HexBoard(10)
 BOARDS = {
@@ -19,7 +18,7 @@ CELLS = BOARD.table([BOARD.bits(board.cells) for board in BOARDS.values()])  # b
 STEP, NEIGHBOURS, BOARD_SIZE = BOARD.step, BOARD.neighbours, BOARD.size
 AROUND = STEP[:, [0, 2, 4, 1, 3, 5]]  # the neighbours of a cell, clockwise
 INNER = BOARD.bits(cell for cell in BOARD.cells if OFF not in STEP[cell])
-RING, BRIDGE, FORK = 1, 2, 4
+WIN = Names("ring", "bridge", "fork")
 
 
 def corners_and_sides():
@@ -46,7 +45,7 @@ STATE = State(
     swapped=Flag("swapped", swaps_sides=True),
     group=Hidden("u2", BOARD.size),  # for each stone the lowest cell of its group
     reached=Hidden("u2", BOARD.size),  # for that cell the corners and sides that the group has reached
-    won=Hidden("u1", 2),  # what each player has completed
+    won=Hidden("u1", 2),  # what each player has completed: a bit for each WIN
 )
 PLACE, SWAP = kinds(Move(cell=Cell(BOARD)), swapping(when="pie"))  # [HV7]
 
@@ -85,17 +84,17 @@ def join(state, stones, cell):
             continue
         if before == OFF or not has(stones, before):
             if state.group[near] == state.group[cell]:  # met from two sides: between them it surrounds something
-                found |= RING
+                found |= 1 << WIN.ring
             else:
                 merge(state, state.group[near], state.group[cell])
         elif after != OFF and has(stones, after) and is_surrounded(near, stones):
-            found |= RING
+            found |= 1 << WIN.ring
     reached = int(state.reached[state.group[cell]])
     corners, sides = reached & 63, reached >> 6
     if corners & (corners - 1):
-        found |= BRIDGE
+        found |= 1 << WIN.bridge
     two_sides = sides & (sides - 1)
-    return found | FORK if two_sides & (two_sides - 1) else found
+    return found | 1 << WIN.fork if two_sides & (two_sides - 1) else found
 
 
 @compiled

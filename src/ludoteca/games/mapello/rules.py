@@ -102,9 +102,9 @@ def can_put(state, kind):
     """Where one more piece of a kind may go while the map is being built. [MA4]"""
     pieces = state.jokers if kind == SPECIAL.jokers else state.bonuses if kind == SPECIAL.bonuses else state.walls
     if count_cells(pieces) >= state.limits[kind]:
-        return np.uint64(0)
+        return INNER.none
     if kind == SPECIAL.jokers:
-        return WHOLE_RING & ~state.jokers & ~(np.uint64(0) if state.corners else CORNERS)
+        return WHOLE_RING & ~state.jokers & ~(RING.none if state.corners else CORNERS)
     return ~(CENTRE | state.walls | state.bonuses | state.discs[0] | state.discs[1])
 
 

@@ -1,12 +1,12 @@
 """The rules of SQU; the numbers (SQ5) are those of rules.md."""
 
 from ludoteca.kernel import NOTHING, Cell, CellAt, Cells, Count, Ending, Move, Ruling, Seat
-from ludoteca.kernel import Setting, SquareBoard, State, Together, compiled, count_cells, draw_outline
+from ludoteca.kernel import Setting, State, Together, compiled, count_cells, draw_outline
 from ludoteca.kernel import more_wins, say, win_of, winner_of, words
-from ludoteca.kernel.patterns.squares import HALF, SQUARE_STRIDE, largest_square, square_corners, square_fits
+from ludoteca.kernel.patterns.squares import largest_square, square_board, square_corners, square_fits
 
 SIZES = (10, 8)
-BOARDS = {size: SquareBoard(size, size, SQUARE_STRIDE, word=HALF) for size in SIZES}  # with the same numbers
+BOARDS = {size: square_board(size) for size in SIZES}  # with the same numbers
 BOARD = BOARDS[10]
 CELLS = BOARD.table([BOARD.bits(BOARDS[size].cells if size in SIZES else ()) for size in range(11)])  # by size
 

@@ -1,9 +1,8 @@
 """Squares given by four corners, with sides along rows and columns, on square boards of up to ten rows.
 
-Such a board has a stride of ten whatever its width, and a set of its cells is two words of five rows each, so that it
-moves up with one or two shifts:
+On such a board (`square_board`) a set of cells moves up with one or two shifts:
 
-    BOARD = SquareBoard(8, 8, SQUARE_STRIDE, word=HALF)
+    BOARD = square_board(8)
     STATE = State(discs=Cells(BOARD, per_player=True))
     side, corner = largest_square(state.discs[player], 8, 0)
 
@@ -19,6 +18,7 @@ import numpy as np
 from ludoteca.compiler.bits import has, lowest
 from ludoteca.compiler.compiled import compiled
 from ludoteca.compiler.set_types import words_of
+from ludoteca.kernel.boards import Board, SquareBoard
 
 Bits = Any
 CellSet = Any  # two words
@@ -38,6 +38,11 @@ def _top_left_cells(width: int, side: int) -> tuple[int, int]:
 
 # TOP_LEFT[width, side, half]; a square of side 0 is a cell, so TOP_LEFT[width, 0] has all cells of the board
 TOP_LEFT = np.array([[_top_left_cells(width, side) for side in range(10)] for width in range(11)], np.uint64)
+
+
+def square_board(width: int) -> Board:
+    """A square board: cells have the same numbers whatever its width, and a set of them is two words of five rows."""
+    return SquareBoard(width, width, SQUARE_STRIDE, word=HALF)
 
 
 @compiled
