@@ -15,7 +15,6 @@ from ludoteca.kernel.boards import OFF, Board, HexBoard, RhombusBoard, SquareBoa
 from ludoteca.kernel.cell_sets import (
     connected,
     count_cells,
-    count_groups,
     enclosed,
     fingerprint,
     flood,
@@ -71,6 +70,15 @@ def walk(cells, out):
         out[count] = cell
         count += 1
     return count
+
+
+@compiled
+def count_groups(cells, neighbours):
+    left, groups = cells, 0
+    while left:
+        left &= ~group_of(lowest(left), left, neighbours)
+        groups += 1
+    return groups
 
 
 @compiled

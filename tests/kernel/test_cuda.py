@@ -149,7 +149,7 @@ HELPERS = [
     *[(cell_sets.only, (kind, types.int64)) for kind, _ in SIZES],
     *[(cell_sets.count_cells, (kind,)) for kind in (types.uint64, LARGE, PAIR)],
     *[(cell_sets.random_cell, (kind, RANDOM)) for kind, _ in SIZES],
-    *[(cell_sets.count_groups, kinds) for kinds in SIZES],
+    *[(cell_sets.group_of, (types.int64, *kinds)) for kinds in SIZES],
     *[(cell_sets.flood, (kind, kind, near)) for kind, near in SIZES],
     *[(cell_sets.connected, (kind, kind, kind, near)) for kind, near in SIZES],
     (pushes.pushed_away, (types.uint64, types.uint64, types.int64)),

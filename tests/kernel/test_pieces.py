@@ -22,7 +22,6 @@ from ludoteca.kernel import (
     compiled,
     kind_at,
     new_state,
-    owner_at,
 )
 from ludoteca.kernel.cell_contents import Looks
 from ludoteca.play.planes import StatePlanes, draw, words_in
@@ -67,8 +66,8 @@ def test_compiled_code_knows_kinds_by_name():
 
 def test_what_is_on_a_cell():
     state = read(START)
-    found = {name: (owner_at(state.men, cell), kind_at(state.men, cell)) for name, cell in BOARD.number.items()}
-    assert found["d4"] == (1, MEN.rook) and found["c2"] == (0, MEN.man) and found["a2"] == (NO_PIECE, NO_PIECE)
+    found = {name: kind_at(state.men, cell) for name, cell in BOARD.number.items()}
+    assert (found["d4"], found["c2"], found["a2"]) == (MEN.rook, MEN.man, NO_PIECE)
 
 
 @pytest.mark.parametrize("text", [START, "4/4/4/4 b -", "KRxo/kr2/1x1o/4 w KQkq"])
@@ -137,7 +136,7 @@ def test_a_board_of_several_words():
     state = read("k9/10/10/10/10/10/10/10/10/8RK b", text, WIDE)
     assert state.men.shape == (2, 2) and WIDE.words == 2
     assert text.write(state, WIDE) == "k9/10/10/10/10/10/10/10/10/8RK b"
-    assert kind_at(state.men, WIDE.number["i1"]) == 1 and owner_at(state.men, WIDE.number["a10"]) == 1
+    assert kind_at(state.men, WIDE.number["i1"]) == 1 and kind_at(state.men, WIDE.number["a10"]) == 0
 
 
 def test_the_most_of_a_player_counts_all_kinds():

@@ -229,16 +229,6 @@ def group_of(cell: int, cells: CellSet, neighbours: Table) -> CellSet:
     return flood(only(cells, cell), cells, neighbours)
 
 
-@compiled
-def count_groups(cells: CellSet, neighbours: Table) -> int:
-    """The number of groups of adjacent cells in the set."""
-    left, groups = cells, 0
-    while left:
-        left &= ~group_of(lowest(left), left, neighbours)
-        groups += 1
-    return groups
-
-
 # what a piece sees
 
 
@@ -304,16 +294,6 @@ def _all_kinds(sets: Any) -> Any:
         return cells
 
     return united
-
-
-@compiled
-def owner_at(pieces: Any, cell: int) -> int:
-    """Whose piece is on a cell, or NO_PIECE if there is none: `owner_at(state.men, cell)`."""
-    for player in range(2):
-        for kind in range(len(pieces[player])):
-            if has(pieces[player, kind], cell):
-                return player
-    return NO_PIECE
 
 
 @compiled

@@ -250,8 +250,8 @@ class Pieces(Cells, NamedNumbers):
         MEN = Pieces(BOARD, king="K", rook="R", man=Kind("M", piece="disc"))
 
     In rules `state.men[player, MEN.rook]` is the set of a player's rooks; `MEN.rook` is the number of the kind, 1 here.
-    `kind_at`, `owner_at` and `all_kinds` say what is on a cell.  Each kind has its letters in position text, which
-    is case-sensitive.  With `runs`, position text has numbers for runs of empty cells: `rnbqkbnr/pppppppp/8/8`.
+    `kind_at` and `all_kinds` say what is on a cell.  Each kind has its letters in position text, which is
+    case-sensitive.  With `runs`, position text has numbers for runs of empty cells: `rnbqkbnr/pppppppp/8/8`.
     """
 
     kinds: tuple[Kind, ...] = ()
