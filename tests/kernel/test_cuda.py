@@ -98,7 +98,7 @@ def test_verbs_find_the_rules_on_cuda():
     assert "NRT_" not in cuda_code(one_ply, state, RANDOM, ROOM)
 
 
-@pytest.mark.parametrize("like", [types.none, types.UniTuple(types.int64, 2)], ids=["patterns", "joining"])
+@pytest.mark.parametrize("like", [types.none, SetType(2, 64)], ids=["patterns", "joining"])
 def test_learned_tables_compile_for_cuda(like):
     code = cuda_code(learned_value.py_func, NEAR_WORDS, types.int64, types.int64, like)
     assert "NRT_" not in code and "llvm.x86" not in code

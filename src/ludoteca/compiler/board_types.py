@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core.errors import TypingError
@@ -15,7 +14,7 @@ from numba.core.typing.templates import AttributeTemplate, bound_function, infer
 from numba.extending import lower_builtin, models, register_model, typeof_impl
 
 from ludoteca.compiler.set_operators import single_cell
-from ludoteca.compiler.set_types import WORD, CellSet, SetType
+from ludoteca.compiler.set_types import WORD, CellSet, SetType, set_of
 
 
 class BoardSets:
@@ -31,7 +30,7 @@ class BoardSets:
         return int(-(-self.size // self.word))
 
     def _set(self, whole: int) -> Any:
-        return np.uint64(whole) if self.words == 1 else CellSet(whole, self.words, self.word)
+        return set_of(whole, self.words, self.word)
 
     def bit(self, cell: int) -> Any:
         """The set of one cell, by its number."""

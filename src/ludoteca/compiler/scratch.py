@@ -19,13 +19,7 @@ from numba.extending import lower_builtin, type_callable
 WORDS = types.Array(types.uint64, 1, "C")
 NUMBERS = types.Array(types.int16, 1, "C")
 MOST_CELLS = 1024  # of a board
-WORD = 64
-MOST_WORDS = 4096  # of all sets together in `scratch_sets`: one for each of 512 cells
-
-
-def scratch_set(words: int) -> Any:
-    """An empty set of cells of this many words, as in `board.words`."""
-    return np.zeros(words, np.uint64)
+MOST_WORDS = 4096  # of `scratch_words`: a set for each of 512 cells
 
 
 def scratch_numbers(count: int) -> Any:
@@ -33,19 +27,14 @@ def scratch_numbers(count: int) -> Any:
     return np.zeros(count, np.int16)
 
 
-def scratch_sets(words: int) -> Any:
-    """Room for many sets, of this many words together, up to MOST_WORDS; its initial content is undefined."""
-    return np.zeros(words, np.uint64)
+def scratch_words(count: int) -> Any:
+    """Room for the words of many sets, up to MOST_WORDS; its initial content is undefined."""
+    return np.zeros(count, np.uint64)
 
 
-@type_callable(scratch_set)
-def _type_set(context: Any) -> Any:
-    return lambda words: WORDS if isinstance(words, types.Integer) else None
-
-
-@type_callable(scratch_sets)
-def _type_sets(context: Any) -> Any:
-    return lambda words: WORDS if isinstance(words, types.Integer) else None
+@type_callable(scratch_words)
+def _type_words(context: Any) -> Any:
+    return lambda count: WORDS if isinstance(count, types.Integer) else None
 
 
 @type_callable(scratch_numbers)
@@ -72,18 +61,13 @@ def _on_the_stack(
     return array._getvalue()
 
 
-@lower_builtin(scratch_set, types.Integer)
-def _lower_set(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    return _on_the_stack(context, builder, signature, arguments, MOST_CELLS // WORD)
-
-
 @lower_builtin(scratch_numbers, types.Integer)
 def _lower_numbers(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return _on_the_stack(context, builder, signature, arguments, MOST_CELLS)
 
 
-@lower_builtin(scratch_sets, types.Integer)
-def _lower_sets(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+@lower_builtin(scratch_words, types.Integer)
+def _lower_words(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return _on_the_stack(context, builder, signature, arguments, MOST_WORDS, is_zero=False)
 
 

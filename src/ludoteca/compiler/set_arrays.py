@@ -18,9 +18,12 @@ from numba.core.errors import TypingError
 from numba.core.imputils import lower_constant
 from numba.core.typing import signature
 from numba.core.typing.templates import AbstractTemplate, infer_global
-from numba.extending import NativeValue, lower_builtin, models, register_model, typeof_impl, unbox
+from numba.extending import NativeValue, intrinsic, lower_builtin, models, register_model, typeof_impl, unbox
 
+from ludoteca.compiler.linked_code import overload
 from ludoteca.compiler.set_types import WORD, CellSet, SetType, cell_set, load_set, store_set
+
+ANY_LENGTH = 1 << 32  # of an array whose length is not known when code is compiled
 
 
 class SetArray:
@@ -190,3 +193,27 @@ class _Length(AbstractTemplate):
 @lower_builtin(len, SetArrayType)
 def _lower_len(context: Any, builder: Any, call: Any, arguments: Any) -> Any:
     return ir.Constant(WORD, call.args[0].shape[0])
+
+
+@intrinsic
+def _sets_at_words(typingctx: Any, words: Any, like: Any) -> Any:
+    def generate(context: Any, builder: Any, call: Any, arguments: Any) -> Any:
+        return context.make_array(words)(context, builder, arguments[0]).data
+
+    return SetArrayType((ANY_LENGTH,), like.words, like.word)(words, like), generate
+
+
+def sets_in(words: Any, like: Any) -> Any:
+    """An array of words as sets of the same size as another one: the same memory, which must outlive them."""
+    return SetArray(words.reshape(-1, like.words), like.word) if isinstance(like, CellSet) else words
+
+
+@overload(sets_in, target="generic")
+def _sets_in(words: Any, like: Any) -> Any:
+    def of_several_words(words: Any, like: Any) -> Any:
+        return _sets_at_words(words, like)
+
+    def of_one_word(words: Any, like: Any) -> Any:
+        return words
+
+    return of_several_words if isinstance(like, SetType) else of_one_word

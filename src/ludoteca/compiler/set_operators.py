@@ -18,6 +18,7 @@ from ludoteca.compiler.set_types import WORD, CellSet, SetType, packed, parts_of
 
 ZERO, ONE = ir.Constant(WORD, 0), ir.Constant(WORD, 1)
 DEFINED_AT_ZERO = ir.Constant(ir.IntType(1), 0)
+FEW_WORDS = 2  # a loop goes through sets of so many in registers, and through larger ones word by word
 
 
 # operators
@@ -247,10 +248,11 @@ class EachType(types.SimpleIteratorType):
 
 @register_model(EachType)
 class EachModel(models.StructModel):
-    """The remaining cells, in their own memory."""
+    """The remaining cells in their own memory, and the number of the first word that may have any."""
 
     def __init__(self, manager: Any, kind: EachType) -> None:
-        super().__init__(manager, kind, [("left", types.EphemeralPointer(kind.cells))])
+        members = {"left": types.EphemeralPointer(kind.cells), "number": types.EphemeralPointer(types.int64)}
+        super().__init__(manager, kind, list(members.items()))
 
 
 def each(cells: Any) -> Iterator[int]:
@@ -271,33 +273,57 @@ def _type_each(context: Any) -> Any:
     return typed
 
 
-def _each_of(context: Any, builder: Any, kind: EachType, cells: Any) -> Any:
-    made = cgutils.create_struct_proxy(kind)(context, builder)
-    made.left = cgutils.alloca_once(builder, cells.type)
-    builder.store(cells, made.left)
-    return made._getvalue()
-
-
 @lower_builtin(each, types.Integer)
 @lower_builtin(each, SetType)
 def _lower_each(context: Any, builder: Any, call: Any, arguments: Any) -> Any:
     kind = call.return_type
-    return _each_of(context, builder, kind, context.cast(builder, arguments[0], call.args[0], kind.cells))
+    made = cgutils.create_struct_proxy(kind)(context, builder)
+    cells = context.cast(builder, arguments[0], call.args[0], kind.cells)
+    made.left, made.number = cgutils.alloca_once(builder, cells.type), cgutils.alloca_once(builder, WORD)
+    builder.store(cells, made.left)
+    builder.store(ZERO, made.number)
+    return made._getvalue()
 
 
 @lower_builtin("iternext", EachType)
 @iternext_impl(RefType.UNTRACKED)
 def _next_of_each(context: Any, builder: Any, call: Any, arguments: Any, result: Any) -> None:
-    kind = call.args[0]
-    place = cgutils.create_struct_proxy(kind)(context, builder, value=arguments[0]).left
-    left = builder.load(place)
-    parts = parts_of(builder, kind.cells, left) if isinstance(kind.cells, SetType) else [left]
+    kind = call.args[0].cells
+    made = cgutils.create_struct_proxy(call.args[0])(context, builder, value=arguments[0])
+    if isinstance(kind, SetType) and kind.words > FEW_WORDS:
+        number, left, place = _seek(builder, made, kind.words)
+        parts, first = [left], builder.mul(number, ir.Constant(WORD, kind.word))
+    else:
+        left, place, first = builder.load(made.left), made.left, ZERO
+        parts = parts_of(builder, kind, left) if isinstance(kind, SetType) else [left]
     is_valid = _is_any(builder, parts)
     result.set_valid(is_valid)
     with builder.if_then(is_valid):
-        if isinstance(kind.cells, SetType):
-            result.yield_(_lowest_cell(builder, kind.cells, parts))
+        if len(parts) > 1:
+            result.yield_(_lowest_cell(builder, kind, parts))
             builder.store(packed(builder, _without_lowest(builder, parts)), place)
         else:
-            result.yield_(builder.cttz(left, DEFINED_AT_ZERO))
+            result.yield_(builder.add(first, builder.cttz(left, DEFINED_AT_ZERO)))
             builder.store(builder.and_(left, builder.sub(left, ONE)), place)
+
+
+def _seek(builder: Any, made: Any, words: int) -> tuple[Any, Any, Any]:
+    """The first word with cells left, in memory: its number, its content and where it is; zero after the last word."""
+    first = builder.bitcast(made.left, WORD.as_pointer())
+    seek, look, skip, done = (builder.append_basic_block(name) for name in ("seek", "look", "skip", "done"))
+    builder.branch(seek)
+    builder.position_at_end(seek)
+    number = builder.load(made.number)
+    place = builder.gep(first, [number])
+    builder.cbranch(builder.icmp_unsigned("<", number, ir.Constant(WORD, words)), look, done)
+    builder.position_at_end(look)
+    left = builder.load(place)
+    builder.cbranch(builder.icmp_unsigned("!=", left, ZERO), done, skip)
+    builder.position_at_end(skip)
+    builder.store(builder.add(number, ONE), made.number)
+    builder.branch(seek)
+    builder.position_at_end(done)
+    found = builder.phi(WORD)
+    found.add_incoming(ZERO, seek)
+    found.add_incoming(left, look)
+    return number, found, place

@@ -84,6 +84,11 @@ def cell_set(parts: tuple[int, ...], word: int) -> CellSet:
     return CellSet(sum(int(part) << word * number for number, part in enumerate(parts)), len(parts), word)
 
 
+def set_of(whole: int, words: int, word: int) -> Any:
+    """The set with these bits on a board of this size: a number of NumPy if it is a single word."""
+    return np.uint64(whole) if words == 1 else CellSet(whole, words, word)
+
+
 # --- in compiled code
 
 

@@ -20,6 +20,7 @@ from ludoteca.compiler.scratch import MOST_WORDS
 from ludoteca.errors import LudotecaError
 from ludoteca.kernel import verbs
 from ludoteca.kernel.boards import Board, Symmetry
+from ludoteca.kernel.cell_sets import CellSet
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.fields import Cells, Count, Counts, Flag, Flags, Phase, Ruling, Seat, Setting, State
 from ludoteca.kernel.verbs import Ending
@@ -120,8 +121,8 @@ class Model:
         return bool(self.header[tables.FIRST_OF_SECOND])
 
     @property
-    def like(self) -> tuple[int, ...] | None:
-        """The length of sets of cells, for the functions that read features."""
+    def like(self) -> CellSet | None:
+        """An empty set of cells, for the functions that read features."""
         return tables.sets_like(self.body)
 
     def with_sides(self) -> Model:

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ludoteca.compiler.bits import lowest, without_lowest
 from ludoteca.compiler.compiled import compiled
+from ludoteca.compiler.set_operators import each
 from ludoteca.kernel.boards import Board
 from ludoteca.kernel.fields import (
     CellAt,
@@ -121,10 +121,8 @@ def draw_cells(words, viewers, places, line, first, out, begin, end):
     for state in range(begin, end):
         owner = owner_of(viewers[state], side)
         for part in range(parts):
-            cells = words[state, source + owner * own + part]
-            while cells != 0:
-                place = places[np.uint64(start + part * width + lowest(cells))]
-                cells = without_lowest(cells)
+            for number in each(words[state, source + owner * own + part]):
+                place = places[np.uint64(start + part * width + number)]
                 if place != NOWHERE:
                     out[state, np.uint64(first + place)] = value
 
@@ -136,13 +134,10 @@ def draw_heights(words, viewers, places, line, first, out, begin, end):
     for state in range(begin, end):
         owner = owner_of(viewers[state], side)
         for part in range(parts):
-            cells = words[state, source + owner * parts + part]
-            while cells != 0:
-                number = part * width + lowest(cells)
-                place = places[np.uint64(start + number)]
-                cells = without_lowest(cells)
+            for number in each(words[state, source + owner * parts + part]):
+                place = places[np.uint64(start + part * width + number)]
                 if place != NOWHERE:
-                    height = number_at(words, state, address, number)
+                    height = number_at(words, state, address, part * width + number)
                     out[state, np.uint64(first + place)] = height if height < cap else cap
 
 

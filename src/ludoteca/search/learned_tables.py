@@ -22,11 +22,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ludoteca.compiler.addresses import four_at_once, int16_at, int32_at, int64_at, word_rows_at
-from ludoteca.compiler.bits import lowest, without_lowest
+from ludoteca.compiler.addresses import four_at_once, int16_at, int32_at, int64_at, word_rows_at, words_at
+from ludoteca.compiler.bits import has, lowest
 from ludoteca.compiler.compiled import compiled
 from ludoteca.compiler.game_memory import TABLE_READER, TABLES_ARE_ADDED, TABLES_IN_USE, address_of, game_memory
-from ludoteca.compiler.scratch import MOST_CELLS, scratch_numbers, scratch_set, scratch_sets
+from ludoteca.compiler.scratch import MOST_CELLS, scratch_numbers, scratch_words
+from ludoteca.compiler.set_arrays import sets_in
+from ludoteca.compiler.set_operators import each
+from ludoteca.compiler.set_types import set_of
+from ludoteca.kernel.cell_sets import CellSet, group_of, next_to
 from ludoteca.play.planes import number_at, owner_of
 
 FORMAT = 2
@@ -86,147 +90,86 @@ def ways_to_join(words: Any, address: int, line: Any, player: int, like: Any) ->
     one of them.  For `like` see `sets_like`.
     """
     header = int64_at(address, HEADER)
-    parts, source, bits, cells = len(like), line[3], line[5], line[8]
-    paths = int64_at(address + header[PATHS], (cells + 5) * parts)
-    own, free = scratch_set(parts), scratch_set(parts)
-    here, there = scratch_set(parts), scratch_set(parts)  # free cells that a single stone connects to a side
-    for part in range(parts):
-        own[part] = words[0, source + player * parts + part]
-        taken = own[part] | words[0, source + (1 - player) * parts + part]
-        free[part] = np.uint64(paths[(cells + 4) * parts + part]) & ~taken
-        here[part] = np.uint64(paths[(cells + 2 * player) * parts + part]) & free[part]
-        there[part] = np.uint64(paths[(cells + 2 * player + 1) * parts + part]) & free[part]
-    reach = scratch_sets(cells * parts)
-    is_joined = find_reach(paths, like, bits, cells + 2 * player, own, free, here, there, reach)
-    least, choice = shortest_ways(like, bits, cells, free, here, there, reach, False)
-    sure_least, sure_choice = shortest_ways(like, bits, cells, free, here, there, reach, True)
+    source, parts, cells = line[3], line[4], line[8]
+    paths = sets_in(words_at(address + header[PATHS], (cells + 5) * parts), like)
+    stones = sets_in(words[0, source:], like)
+    own, side, other_side = stones[player], paths[cells + 2 * player], paths[cells + 2 * player + 1]
+    free = paths[cells + 4] & ~(own | stones[1 - player])
+    reach = sets_in(scratch_words(cells * parts), like)
+    here, there, is_joined = find_reach(paths, side, other_side, own, free, reach)
+    least, choice = shortest_ways(cells, free, here, there, reach, False)
+    sure_least, sure_choice = shortest_ways(cells, free, here, there, reach, True)
     if is_joined:
         least, choice = 0, 0
     return least, choice, sure_least, sure_choice
 
 
 @compiled
-def find_reach(
-    paths: Any, like: Any, bits: int, side: int, own: Any, free: Any, here: Any, there: Any, reach: Any
-) -> bool:
-    """By free cell, the free cells adjacent to it or to the own stones it touches; whether both sides are connected.
+def find_reach(paths: Any, side: CellSet, other_side: CellSet, own: CellSet, free: CellSet, reach: Any) -> Any:
+    """The free cells that a single stone connects to each side, and whether own stones connect both.
 
-    The free cells around chains that touch a side are added to `here` or `there`.
+    Fills `reach`: by free cell, the free cells adjacent to it or to the own stones it touches.
     """
-    parts = len(like)
-    for part in range(parts):
-        left = free[part]
-        while left != 0:
-            cell = part * bits + lowest(left)
-            left = without_lowest(left)
-            for other in range(parts):
-                reach[cell * parts + other] = np.uint64(paths[cell * parts + other]) & free[other]
-    is_joined = False
-    todo, chain, around = scratch_set(parts), scratch_set(parts), scratch_set(parts)
-    for part in range(parts):
-        todo[part] = own[part]
-    for first in range(parts):
-        while todo[first] != 0:  # a chain of own stones: the cells around it reach each other
-            for other in range(parts):
-                chain[other], around[other] = np.uint64(0), np.uint64(0)
-            chain[first] = todo[first] & ~without_lowest(todo[first])
-            todo[first] = without_lowest(todo[first])
-            touches_here, touches_there = False, False
-            part = first
-            while part < parts:
-                if chain[part] == 0:
-                    part += 1
-                    continue
-                cell = part * bits + lowest(chain[part])
-                stone = chain[part] & ~without_lowest(chain[part])
-                chain[part] = without_lowest(chain[part])
-                touches_here = touches_here or np.uint64(paths[side * parts + part]) & stone != 0
-                touches_there = touches_there or np.uint64(paths[(side + 1) * parts + part]) & stone != 0
-                back = part
-                for other in range(parts):
-                    beside = np.uint64(paths[cell * parts + other])
-                    around[other] |= beside & free[other]
-                    more = beside & todo[other]
-                    todo[other] &= ~more
-                    chain[other] |= more
-                    if more != 0 and other < back:
-                        back = other
-                part = back
-            is_joined = is_joined or (touches_here and touches_there)
-            for part in range(parts):
-                here[part] |= around[part] if touches_here else np.uint64(0)
-                there[part] |= around[part] if touches_there else np.uint64(0)
-                left = around[part]
-                while left != 0:
-                    cell = part * bits + lowest(left)
-                    left = without_lowest(left)
-                    for other in range(parts):
-                        reach[cell * parts + other] |= around[other]
-    return is_joined
+    for cell in each(free):
+        reach[cell] = paths[cell] & free
+    here, there, is_joined, left = side & free, other_side & free, False, own
+    while left:  # a chain of own stones: the cells around it reach each other
+        chain = group_of(lowest(left), left, paths)
+        around = next_to(chain, paths) & free
+        left ^= chain
+        touches_here, touches_there = bool(chain & side), bool(chain & other_side)
+        if touches_here:
+            here |= around
+        if touches_there:
+            there |= around
+        is_joined = is_joined or (touches_here and touches_there)
+        for cell in each(around):
+            reach[cell] |= around
+    return here, there, is_joined
 
 
 @compiled
-def shortest_ways(like: Any, bits: int, cells: int, free: Any, here: Any, there: Any, reach: Any, is_sure: bool) -> Any:
+def shortest_ways(cells: int, free: CellSet, here: CellSet, there: CellSet, reach: Any, is_sure: bool) -> Any:
     """The fewest stones that connect the neighbours of `here` and `there`, and on how many cells one of them can be."""
-    parts = len(like)
     from_here, from_there = scratch_numbers(cells), scratch_numbers(cells)
-    most = measure_ways(like, bits, free, here, there, FAR - 1, reach, is_sure, from_here)
-    measure_ways(like, bits, free, there, here, most, reach, is_sure, from_there)
+    most = measure_ways(free, here, there, FAR - 1, reach, is_sure, from_here)
+    measure_ways(free, there, here, most, reach, is_sure, from_there)
     least, choice = FAR - 1, 0
-    for part in range(parts):
-        left = free[part]
-        while left != 0:
-            cell = part * bits + lowest(left)
-            left = without_lowest(left)
-            if from_here[cell] == 0 or from_there[cell] == 0:
-                continue
-            needed = from_here[cell] + from_there[cell] - 1
-            if needed < least:
-                least, choice = needed, 0
-            if needed == least:
-                choice += 1
+    for cell in each(free):
+        if from_here[cell] == 0 or from_there[cell] == 0:
+            continue
+        needed = from_here[cell] + from_there[cell] - 1
+        if needed < least:
+            least, choice = needed, 0
+        if needed == least:
+            choice += 1
     return least, within(choice, 0, FAR - 1)
 
 
 @compiled
-def measure_ways(
-    like: Any, bits: int, free: Any, start: Any, goal: Any, most: int, reach: Any, is_sure: bool, out: Any
-) -> int:
+def measure_ways(free: CellSet, start: CellSet, goal: CellSet, most: int, reach: Any, is_sure: bool, out: Any) -> int:
     """By free cell, how many stones connect it to `start`, including one on the cell itself; 0: too many.
 
     Cells reached by equally many stones are processed together.  A cell is one further than the nearest of those that
     reach it; for safe connections, where the better way to each is cut, than the second nearest: known as two-distance.
     Cells further away than the nearest of `goal` are on no shortest way; returns that distance, or `most`.
     """
-    parts = len(like)
-    left, now = scratch_set(parts), scratch_set(parts)
-    once, twice = scratch_set(parts), scratch_set(parts)  # cells reached by one of those processed, and by several
-    for part in range(parts):
-        now[part] = start[part]
-        left[part] = free[part] & ~now[part]
+    now, left = start, free & ~start
+    once = twice = free ^ free  # cells reached by one of those processed, and by several
     for needed in range(1, most + 1):
-        is_there, is_done = False, True
-        for part in range(parts):
-            is_there = is_there or now[part] & goal[part] != 0
-        for part in range(parts):
-            while now[part] != 0:
-                cell = part * bits + lowest(now[part])
-                now[part] = without_lowest(now[part])
-                out[cell] = needed
-                is_done = False
-                if is_there:
-                    continue
-                for other in range(parts):
-                    reached = reach[cell * parts + other]
-                    twice[other] |= once[other] & reached
-                    once[other] |= reached
+        if not now:
+            return most
+        is_there = bool(now & goal)
+        for cell in each(now):
+            out[cell] = needed
+            if not is_there:
+                reached = reach[cell]
+                twice |= once & reached
+                once |= reached
         if is_there:
             return needed
-        if is_done:
-            return most
-        for part in range(parts):
-            now[part] = (twice[part] if is_sure else once[part]) & left[part]
-            left[part] &= ~now[part]
+        now = (twice if is_sure else once) & left
+        left &= ~now
     return most
 
 
@@ -250,10 +193,8 @@ def find_features(words: Any, address: int, lead: int, found: Any, like: Any) ->
             owner, parts, bits = owner_of(viewer, side), line[4], line[5]
             own = parts if kind == HEIGHTS else parts + line[6]  # words per player, of sets of all kinds of pieces
             for part in range(parts):
-                cells = words[0, line[3] + owner * own + part]
-                while cells != 0:
-                    number = part * bits + lowest(cells)
-                    cells = without_lowest(cells)
+                for place in each(words[0, line[3] + owner * own + part]):
+                    number = part * bits + place
                     row = first + number
                     if kind == HEIGHTS:
                         height = number_at(words, 0, line[6], number)
@@ -266,9 +207,9 @@ def find_features(words: Any, address: int, lead: int, found: Any, like: Any) ->
                 if height <= 0:
                     continue
                 if kind == NOBODY:
-                    part, bit = number // line[5], np.uint64(number % line[5])
+                    part = number // line[5]
                     owned = words[0, line[3] + part] | words[0, line[3] + line[4] + part]
-                    if (owned >> bit) & np.uint64(1):
+                    if has(owned, number % line[5]):
                         continue
                 pieces += line[9]
                 add_row(sums, deltas, first + (within(height, 1, line[7]) - 1) * line[8] + number)
@@ -332,24 +273,24 @@ def learned_value(words: Any, address: int, lead: int, like: Any) -> float:
 _in_use: dict[str, Block] = {}  # by the last field of a layout
 
 
-def sets_like(block: Block) -> tuple[int, ...] | None:
-    """A tuple as long as the sets of cells in which players connect their sides, or None if tables have no such goal.
+def sets_like(block: Block) -> CellSet | None:
+    """An empty set of the size of those in which players connect their sides, or None if tables have no such goal.
 
-    Its length is known at compile time, which makes that code fast; without it, that code is left out.
+    It tells compiled code the size, which is part of its type; without it, the code for such goals is left out.
     """
     header = block[: 8 * HEADER].view(np.int64)
     first, lines = int(header[CODE]), int(header[LINES])
     code = block[first : first + 4 * LINE * lines].view(np.int32).reshape(-1, LINE)
-    return next(((0,) * int(line[4]) for line in code if line[0] == JOINING), None)
+    return next((set_of(0, int(line[4]), int(line[5])) for line in code if line[0] == JOINING), None)
 
 
-def reading_function(like: tuple[int, ...] | None) -> Any:
+def reading_function(like: CellSet | None) -> Any:
     """The function that reads tables, for machine code to call: by the address and words of a state."""
     return lambda state, words, tables, lead: learned_value(word_rows_at(state, 1, words), tables, lead, like)
 
 
 @cache
-def _address_of_reader(like: tuple[int, ...] | None) -> int:
+def _address_of_reader(like: CellSet | None) -> int:
     """Where machine code finds that function, compiled."""
     return address_of(reading_function(like))
 
