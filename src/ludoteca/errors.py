@@ -56,7 +56,10 @@ class UnknownName(LudotecaError):
 
 
 class BadOption(LudotecaError):
-    """An option of a game was given an invalid value; `option` is its name, or "" if several do not fit together."""
+    """An option of a game, an analysis or a new table has an invalid value.
+
+    `option` is its name, or "" if several do not fit together.
+    """
 
     def __init__(self, message: str, *, option: str = "") -> None:
         self.option = option

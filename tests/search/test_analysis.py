@@ -9,7 +9,7 @@ import pytest
 from strategies import play_randomly
 
 import ludoteca
-from ludoteca.errors import LudotecaError
+from ludoteca.errors import BadOption, UnknownName
 from ludoteca.search import alphabeta_search, analysis, solver, tree_search
 from ludoteca.search.alphabeta_search import AlphaBeta
 from ludoteca.search.analysis import analyse
@@ -244,8 +244,9 @@ def test_without_a_proof_alphabeta_answers_within_the_limits():
     ],
 )
 def test_nonsense_is_refused(given):
-    with pytest.raises(LudotecaError):
+    with pytest.raises((BadOption, UnknownName)) as refused:
         analyse(reversi.start(), **{"ms": 10, **given})
+    assert isinstance(refused.value, UnknownName) or refused.value.option == list(given)[-1]
 
 
 def test_a_win_further_away_than_the_longest_game_is_not_believed():

@@ -61,13 +61,14 @@ def analyse(
     ):
         if given is not None and not (isinstance(given, kind) and given >= least):
             number = "a whole number" if kind is int else "a number"
-            raise BadOption(f"{name} must be {number} of at least {least}, not {given}")
+            raise BadOption(f"{name} must be {number} of at least {least}, not {given}", option=name)
     if method is not None and method not in METHODS:
         raise UnknownName(translatable("there is no method called {name}; available: {known}"), str(method), METHODS)
     if depth is not None and method not in (None, "alphabeta"):
-        raise BadOption(t("the method {method} takes no depth limit; limit its time or its nodes", method=method))
+        words = t("the method {method} takes no depth limit; limit its time or its nodes", method=method)
+        raise BadOption(words, option="depth")
     if lines > 1 and method == "proof":
-        raise BadOption(t("a proof has only one line; use another method to get more"))
+        raise BadOption(t("a proof has only one line; use another method to get more"), option="lines")
     if not position.moves():
         raise NothingToSearch(t(GAME_OVER))
     prepare_analysis(position, method, depth=depth)

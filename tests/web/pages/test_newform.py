@@ -193,6 +193,7 @@ def test_nobody_learns_from_a_bot_which_files_the_server_has(tmp_path):
         with pytest.raises(BadOption) as refused:
             bot_seat(f"alphabeta:200ms,eval={tmp_path / name}", "gekitai")
         told.add(str(refused.value))
+        assert refused.value.option == "bot"
     assert told == {"bots from files and external engines cannot play here"}
 
 

@@ -173,8 +173,9 @@ def test_the_swap_may_be_chosen_in_rated_games_and_nothing_else(game, swap):
     other = next(option for option in variant.game.options if option.name != "swap")
     value = next(each for each in other.choices if other.value(each) != other.default)
     changed = new.model_copy(update={"options": {"swap": swap, other.name: value}})
-    with pytest.raises(BadOption, match="only the swap"):
+    with pytest.raises(BadOption, match="only the swap") as refused:
         first_game(changed, new_account_id(), random.Random(0))
+    assert refused.value.option == "rated"
 
 
 # --- in the database

@@ -75,7 +75,8 @@ def first_game(new: NewGame, guest: str, chance: Random, record: Match | None = 
     else:
         match = record.fork()
     if match.outcome is not None:
-        raise BadOption(t(OVER_ALREADY, reason=match.outcome.reason))
+        option = "position" if record is None else "continues"
+        raise BadOption(t(OVER_ALREADY, reason=match.outcome.reason), option=option)
     seats, holders = seats_for(new, guest, chance)
     first, second = (PlayerName(seat.name, seat.bot or "human") for seat in seats)
     match.players = first, second
@@ -102,13 +103,16 @@ def first_game(new: NewGame, guest: str, chance: Random, record: Match | None = 
 def check_rated(new: NewGame, guest: str) -> None:
     """BadOption for a game that cannot be rated."""
     if not is_account(guest):
-        raise BadOption(t("Sign in to play rated games."))
-    if new.opponent not in ("friend", "bot"):
-        raise BadOption(t("Rated games are between two accounts, or an account and a level."))
-    if new.opponent == "bot" and rating_of_level(new.game, new.bot) is None:
-        raise BadOption(t("Games against this bot cannot be rated, because its strength has not been measured."))
-    if new.position or new.continues or rated_rules(load_game(new.game, **new.options)) is None:
-        raise BadOption(t("Rated games have the usual rules and starting position; only the swap may be chosen."))
+        reason = t("Sign in to play rated games.")
+    elif new.opponent not in ("friend", "bot"):
+        reason = t("Rated games are between two accounts, or an account and a level.")
+    elif new.opponent == "bot" and rating_of_level(new.game, new.bot) is None:
+        reason = t("Games against this bot cannot be rated, because its strength has not been measured.")
+    elif new.position or new.continues or rated_rules(load_game(new.game, **new.options)) is None:
+        reason = t("Rated games have the usual rules and starting position; only the swap may be chosen.")
+    else:
+        return
+    raise BadOption(reason, option="rated")
 
 
 def in_pairs(new: NewGame, advantage: Advantage) -> NewGame:
@@ -139,16 +143,15 @@ def bot_seat(spec: str, game: str) -> Seat:
     try:
         read = listed_spec(spec)  # before anything is created from it
     except NamesProgram as error:
-        raise NamesProgram(t("bots from files and external engines cannot play here")) from error
+        raise NamesProgram(t("bots from files and external engines cannot play here"), option="bot") from error
     if read.settings:  # threads and memory are the server's decision
-        raise BadOption(t("bots take no settings here"))
+        raise BadOption(t("bots take no settings here"), option="bot")
     check_plays(spec, game)
     limits = read.limits
     if limits.nodes is not None or limits.depth is not None or (limits.time_ms or 0) > LONGEST_BOT_MS:
-        raise BadOption(
-            t(
-                "bots here take a time limit of up to {seconds} s per move, and no other limit",
-                seconds=LONGEST_BOT_MS // 1000,
-            )
+        reason = t(
+            "bots here take a time limit of up to {seconds} s per move, and no other limit",
+            seconds=LONGEST_BOT_MS // 1000,
         )
+        raise BadOption(reason, option="bot")
     return Seat("bot", read.text, bot=read.text, generation=1)
