@@ -29,8 +29,6 @@ from ludoteca.search.tree_search import TreeSearch
 from ludoteca.search.values import UNIT
 from ludoteca.search.workspace import MAX_PLY, new_workspace, set_up
 
-NODES, EACH, SPREAD, AMONG, STRENGTHS = range(5)  # indices of a level's strength; 0 where there is none
-CODES, VALUES, ROWS = range(3)  # rows of results
 ENTRIES_A_NODE = 4  # of the transposition table
 MOST_MEGABYTES = {"alphabeta": 16, "mcts": 32}  # what a `LevelBot` uses to search one move
 AT_ONCE = {"alphabeta": 400_000, "mcts": 8_000}  # nodes per compiled call: about a second, during which Ctrl-C waits
@@ -51,28 +49,39 @@ class Turn(NamedTuple):
     random: Any
 
 
-class SearchTools(NamedTuple):
-    """What a level needs that searches."""
+class Strength(NamedTuple):
+    """What a level may spend and how it chooses, like `Rung`; 0 for what it has none of."""
 
-    strength: Any
+    nodes: float
+    each: float
+    spread: float
+    among: float
+
+
+class SearchTools(NamedTuple):
+    """What a level needs that searches; `codes`, `values` and `weights` are for the moves that it finds."""
+
+    strength: Strength
     work: Any
     table: Any
     stop: Any
-    found: Any
+    codes: Any
+    values: Any
     weights: Any
 
 
 class PlayoutTools(NamedTuple):
-    """What a level needs that plays games out."""
+    """What a level needs that plays games out, likewise."""
 
-    strength: Any
+    strength: Strength
     tree: Any
     states: Any
     line: Any
     settings: Any
     done: Any
     stop: Any
-    found: Any
+    codes: Any
+    values: Any
     weights: Any
     room: Any
 
@@ -99,13 +108,13 @@ class LevelTools:
         nodes = strength.limits(most).nodes
         assert nodes is not None
         self.games_at_once = max(1, AT_ONCE[self.method] // nodes)
-        given = (strength.nodes, strength.each or 0.0, strength.spread, strength.among or 0)
-        strengths, found, weights = np.array(given, np.float64), np.zeros((ROWS, most), np.int64), np.zeros(most)
+        given = Strength(float(strength.nodes), strength.each or 0.0, strength.spread, float(strength.among or 0))
+        found = np.zeros(most, np.int64), np.zeros(most, np.int64), np.zeros(most)
         self.tools: SearchTools | PlayoutTools
         if self.method == "alphabeta":
             work = new_workspace(variant.start(1))
             table = new_transposition_table(megabytes_for(self.method, nodes, most))
-            self.tools = SearchTools(strengths, work, table, StopFlag().flag, found, weights)
+            self.tools = SearchTools(given, work, table, StopFlag().flag, *found)
             self.states = work.states
         else:
             tree = new_tree(megabytes_for(self.method, nodes, most))
@@ -113,19 +122,23 @@ class LevelTools:
             keys = np.zeros((variant.longest if variant.repetition != "off" else 0) + DEEPEST + 2, np.uint64)
             settings, done = TreeSearch(megabytes=0).settings_for(variant), np.zeros(1, np.int64)
             room = np.zeros_like(variant.room)
-            self.tools = PlayoutTools(
-                strengths, tree, self.states, keys, settings, done, StopFlag().flag, found, weights, room
-            )
+            self.tools = PlayoutTools(given, tree, self.states, keys, settings, done, StopFlag().flag, *found, room)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return LevelTools, (self._variant, self._level)  # they hold nothing between two moves
 
 
 @compiled
-def lines_for(strength: Any, count: int) -> int:
+def strength_of(numbers: Any) -> Strength:
+    """A strength whose numbers are given in a row."""
+    return Strength(numbers[0], numbers[1], numbers[2], numbers[3])
+
+
+@compiled
+def lines_for(strength: Strength, count: int) -> int:
     """How many of a number of moves a level weighs."""
-    among = int(strength[AMONG])
-    if strength[SPREAD] == 0:
+    among = int(strength.among)
+    if strength.spread == 0:
         return 1
     return min(among, count) if among > 0 else count
 
@@ -156,14 +169,14 @@ def draw_by_liking(codes: Any, likings: Any, count: int, spread: float, random: 
 
 
 @compiled
-def look_ahead(work: Any, table: Any, stop: Any, count: int, lines: int, found: Any) -> None:
+def look_ahead(work: Any, table: Any, stop: Any, count: int, lines: int, codes: Any, values: Any) -> None:
     """The best moves and their values, by iterative deepening until the nodes are spent."""
     depth, deepest = 0, min(MAX_PLY - 2, work.plies_left)
     while True:
         end = deepen(work, table, stop, depth, count, lines)
         if end != STOPPED:
             for place in range(lines):
-                found[CODES, place], found[VALUES, place] = work.root_lines[place, 0], work.root_values[place]
+                codes[place], values[place] = work.root_lines[place, 0], work.root_values[place]
         if end != DONE or depth >= deepest:
             return
         depth += 1
@@ -172,20 +185,20 @@ def look_ahead(work: Any, table: Any, stop: Any, count: int, lines: int, found: 
 @compiled
 def searched_move(state: Any, turn: Any, tools: Any) -> Any:
     """The move of a level that searches."""
-    strength, work, table, stop, found, weights = tools
+    strength, work, table, stop, codes, values, weights = tools
     count = turn.count
     if count == 1:
         return np.int64(turn.codes[0])
-    spread, lines = strength[SPREAD], lines_for(strength, count)
-    nodes = nodes_for(int(strength[NODES]), strength[EACH], count)
+    spread, lines = strength.spread, lines_for(strength, count)
+    nodes = nodes_for(int(strength.nodes), strength.each, count)
     table[:] = 0
     set_up(work, state, turn.codes, count, turn.keys, turn.plies, turn.longest, turn.repetition, nodes)
-    look_ahead(work, table, stop, count, lines, found)
+    look_ahead(work, table, stop, count, lines, codes, values)
     if lines == 1:
-        return found[CODES, 0]
+        return codes[0]
     for index in range(lines):
-        weights[index] = found[VALUES, index] / UNIT
-    return draw_by_liking(found[CODES], weights, lines, spread, turn.random)
+        weights[index] = values[index] / UNIT
+    return draw_by_liking(codes, weights, lines, spread, turn.random)
 
 
 @compiled
@@ -216,30 +229,29 @@ def liking_in_tree(tree: Any, child: int, states: Any) -> float:
 
 
 @compiled
-def weigh_tree(tree: Any, states: Any, lines: int, found: Any, likings: Any) -> int:
+def weigh_tree(tree: Any, states: Any, lines: int, codes: Any, children: Any, likings: Any) -> int:
     """The root's best moves and how good they look; returns how many there are."""
-    number = best_children(tree, states[0].mover, lines, found[VALUES])
+    number = best_children(tree, states[0].mover, lines, children)
     for place in range(number):
-        child = found[VALUES, place]
-        found[CODES, place], likings[place] = tree.move[child], liking_in_tree(tree, child, states)
+        codes[place], likings[place] = tree.move[children[place]], liking_in_tree(tree, children[place], states)
     return number
 
 
 @compiled
 def played_out_move(state: Any, turn: Any, tools: Any) -> Any:
     """The move of a level that plays games out."""
-    strength, tree, states, line, settings, done, stop, found, weights, room = tools
+    strength, tree, states, line, settings, done, stop, codes, values, weights, room = tools
     count = turn.count
     if count == 1:
         return np.int64(turn.codes[0])
-    spread, lines = strength[SPREAD], lines_for(strength, count)
-    nodes = nodes_for(int(strength[NODES]), strength[EACH], count)
+    spread, lines = strength.spread, lines_for(strength, count)
+    nodes = nodes_for(int(strength.nodes), strength.each, count)
     states[0] = state
     begin_tree(tree, line, settings, done, turn.keys, turn.plies, turn.longest, turn.repetition)
     grow(tree, states, room, line, turn.random, stop, done, nodes, settings)
     if tree.first[0] < 0:
         return np.int64(turn.codes[random_numbers.below(turn.random, count)])
-    number = weigh_tree(tree, states, lines, found, weights)
+    number = weigh_tree(tree, states, lines, codes, values, weights)
     if number == 1:
-        return found[CODES, 0]
-    return draw_by_liking(found[CODES], weights, number, spread, turn.random)
+        return codes[0]
+    return draw_by_liking(codes, weights, number, spread, turn.random)

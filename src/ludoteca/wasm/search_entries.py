@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from ludoteca.bots.compiled_levels import (
-    ROWS,
-    STRENGTHS,
     PlayoutTools,
     SearchTools,
+    Strength,
     Turn,
     begin_tree,
     played_out_move,
     searched_move,
+    strength_of,
 )
 from ludoteca.compiler.addresses import (
     float32_at,
@@ -40,6 +40,7 @@ from ludoteca.search.tree import Tree
 from ludoteca.search.workspace import set_up, workspace_type
 
 TREE_START = 16  # bytes of a tree's memory before its arrays: how many nodes it has
+STRENGTHS = len(Strength._fields)
 
 
 def request_of(*names: str) -> np.dtype[Any]:
@@ -86,11 +87,12 @@ def alphabeta_entries(game: Game) -> list[Entry]:
     def level_move(request):
         asked = request_at(request)
         tools = SearchTools(
-            float64_at(asked.strength, STRENGTHS),
+            strength_of(float64_at(asked.strength, STRENGTHS)),
             work_at(asked.work),
             word_rows_at(asked.table, asked.entries, 2),
             STOP,
-            int64_rows_at(asked.found, ROWS, most),
+            int64_at(asked.found, most),
+            int64_at(asked.found + 8 * most, most),
             float64_at(asked.weights, most),
         )
         return searched_move(state_at(asked.state), turn_of(asked), tools)
@@ -144,14 +146,15 @@ def tree_entries(game: Game) -> list[Entry]:
     def level_move(request):
         asked = request_at(request)
         tools = PlayoutTools(
-            float64_at(asked.strength, STRENGTHS),
+            strength_of(float64_at(asked.strength, STRENGTHS)),
             tree_at(asked.tree, asked.capacity),
             states_at(asked.states, 3),
             words_at(asked.line, asked.line_count),
             float64_at(asked.settings, SETTINGS),
             int64_at(asked.done, 1),
             STOP,
-            int64_rows_at(asked.found, ROWS, most),
+            int64_at(asked.found, most),
+            int64_at(asked.found + 8 * most, most),
             float64_at(asked.weights, most),
             int32_at(asked.room, most),
         )
