@@ -95,15 +95,19 @@ def _evaluation_of(spec: Spec) -> str | None:
     return chosen
 
 
-def search(spec: Spec, seed: int | None) -> SearchBot:
-    """`search:200ms`: alpha-beta or a tree, whichever suits the game; settings: threads, memory (MiB), eval."""
+def _bot_with(kind: type[AutoSearch | AlphaBeta], megabytes: int, spec: Spec, seed: int | None) -> SearchBot:
     spec.only("threads", "memory", "eval", limits=("time_ms", "nodes", "depth"))
-    searcher = AutoSearch(
-        megabytes=spec.whole("memory", 64, least=1, most=MOST_MEGABYTES),
+    searcher = kind(
+        megabytes=spec.whole("memory", megabytes, least=1, most=MOST_MEGABYTES),
         threads=spec.whole("threads", 1, least=1, most=MOST_THREADS),
         seed=seed,
     )
     return SearchBot(spec.text, searcher, spec.limits, evaluation=_evaluation_of(spec))
+
+
+def search(spec: Spec, seed: int | None) -> SearchBot:
+    """`search:200ms`: alpha-beta or a tree, whichever suits the game; settings: threads, memory (MiB), eval."""
+    return _bot_with(AutoSearch, 64, spec, seed)
 
 
 def alphabeta(spec: Spec, seed: int | None) -> SearchBot:
@@ -111,13 +115,7 @@ def alphabeta(spec: Spec, seed: int | None) -> SearchBot:
 
     `eval=own` ignores a learned evaluation, `eval=plain` uses the weights before fitting, `eval=FILE` another file.
     """
-    spec.only("threads", "memory", "eval", limits=("time_ms", "nodes", "depth"))
-    searcher = AlphaBeta(
-        megabytes=spec.whole("memory", 32, least=1, most=MOST_MEGABYTES),
-        threads=spec.whole("threads", 1, least=1, most=MOST_THREADS),
-        seed=seed,
-    )
-    return SearchBot(spec.text, searcher, spec.limits, evaluation=_evaluation_of(spec))
+    return _bot_with(AlphaBeta, 32, spec, seed)
 
 
 def mcts(spec: Spec, seed: int | None) -> SearchBot:
