@@ -40,7 +40,7 @@ from ludoteca.web.storage.schema import (
     SeatRow,
 )
 from ludoteca.web.storage.storage import Storage
-from ludoteca.web.table.challenges import Challenge
+from ludoteca.web.table.challenges import LIVE_MS, SLOW_MS, Challenge
 from ludoteca.web.table.new_game import NewGame
 from ludoteca.web.table.rated import SPEEDS
 from ludoteca.web.table.stored_game import opening_of
@@ -188,8 +188,11 @@ def fill(storage: Storage, game_count: int, people_count: int) -> None:
 def post_challenges(session: Session) -> None:
     """As many open challenges as a lobby shows, each of another account."""
     wanted = NewGame(game=game_names()[0], opponent="friend", clock="10+5", side="random")
-    for number in range(challenges.MOST_LISTED):
-        posted = Challenge(new_id(), account_id(number + 2), f"Player {number + 2}", wanted, NOW_MS, NOW_MS, NOW_MS + 1)
+    for number in range(2 * challenges.MOST_LISTED):
+        is_slow = number % 2
+        guest, name = account_id(number + 2), f"Player {number + 2}"
+        this = wanted.model_copy(update={"clock": "none" if is_slow else "10+5"})
+        posted = Challenge(new_id(), guest, name, this, NOW_MS, NOW_MS, NOW_MS + (SLOW_MS if is_slow else LIVE_MS))
         challenges.add(session, posted)
 
 
@@ -243,7 +246,7 @@ def home_page(player: str) -> Callable[[Session], object]:
 
 def lobby(session: Session) -> object:
     """The open challenges, without those of people who are blocked."""
-    return challenges.standing(session, NOW_MS), acquaintances.all_blocked(session, BUSY)
+    return challenges.shown_to(session, BUSY, NOW_MS), challenges.open_now(session, NOW_MS)
 
 
 def rankings(session: Session, game: str) -> None:

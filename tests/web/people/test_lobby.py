@@ -1,5 +1,6 @@
 """The lobby: challenges as plain data, and over HTTP and sockets."""
 
+import asyncio
 import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -13,6 +14,8 @@ from servers import PASSWORD, PATIENCE_S
 from ludoteca.errors import LudotecaError
 from ludoteca.web.people.account import new_account_id
 from ludoteca.web.people.glicko2 import Rating
+from ludoteca.web.storage import accounts, acquaintances, challenges
+from ludoteca.web.storage.schema import AccountRow, GameRow
 from ludoteca.web.table.challenges import (
     LIVE_MS,
     MOST_OWN,
@@ -199,6 +202,97 @@ def test_accepting_twice_gives_the_same_game():
     assert accepted_before(begun(BegunGame("g", "bob", "going", 2)), "bob") is None
 
 
+# --- what is listed
+
+
+def slow(**wanted):
+    return posted(clock="none", **wanted)
+
+
+def listed(storage, *found, guest="bob", now=NOW):
+    """The challenges that a guest sees, with these."""
+
+    def store(session):
+        for challenge in found:
+            challenges.add(session, challenge)
+
+    asyncio.run(storage.write(store))
+    return asyncio.run(storage.read(lambda session: challenges.shown_to(session, guest, now)))
+
+
+def test_many_that_wait_for_days_hide_nobody_who_waits_here(storage, monkeypatch):
+    monkeypatch.setattr(challenges, "MOST_LISTED", 4)
+    flood = [slow(guest=f"guest{number}", now=NOW + number) for number in range(9)]
+    live = [posted(guest=name) for name in ("ann", "carl")]
+    found = listed(storage, *live, *flood)
+    assert {each.id for each in live} <= {each.id for each in found}
+    assert [each.guest for each in found if each.is_slow] == ["guest8", "guest7", "guest6", "guest5"]
+
+
+def test_the_many_of_some_hide_nobody_elses_only_one(storage, monkeypatch):
+    monkeypatch.setattr(challenges, "MOST_LISTED", 4)
+    many = [
+        posted(guest=guest, clock=f"{minutes}+0", now=NOW + minutes)
+        for guest in ("dora", "eve")
+        for minutes in range(1, MOST_OWN + 1)
+    ]
+    found = listed(storage, posted("ann"), *many)
+    assert sorted(each.guest for each in found) == ["ann", "dora", "dora", "eve"]
+
+
+def test_what_nobody_may_accept_takes_no_place(storage, monkeypatch):
+    monkeypatch.setattr(challenges, "MOST_LISTED", 2)
+    suspended = new_account_id()
+    hidden = [
+        posted("carl", to="dora", now=NOW + 1),
+        replace(posted("dora", now=NOW + 1), seen=NOW - SEEN_MS),  # who is not here
+        replace(slow(guest="eve", now=NOW + 1), expires=NOW),
+        posted("blocked", now=NOW + 1),
+        posted(suspended, now=NOW + 1),
+    ]
+
+    def others(session):
+        acquaintances.block(session, "bob", ["blocked"], "Blocked")
+        accounts.add_account(session, "Suspended", None, account=suspended)
+        session.get_one(AccountRow, suspended).suspended = True
+
+    asyncio.run(storage.write(others))
+    shown_ids = [posted("ann"), posted("fay", to="bob"), replace(posted("bob"), seen=NOW - SEEN_MS)]
+    found = listed(storage, *shown_ids, *hidden)
+    assert [each.guest for each in found] == ["bob", "fay", "ann"]
+
+
+@pytest.mark.parametrize(
+    ("state", "ended_by", "is_shown"),
+    [
+        ("going", None, False),
+        ("over", None, False),
+        ("aborted", 0, False),
+        ("aborted", 1, True),
+        ("aborted", None, True),
+    ],
+)
+def test_a_challenge_that_was_accepted_is_listed_as_its_game_says(storage, state, ended_by, is_shown):
+    challenge = posted(side="first")
+
+    def accept(session):
+        stored = begin_game(challenge, "carl", "Carl", CHANCE)
+        challenges.add(session, challenge)
+        challenges.accept(session, challenge, stored, "carl")
+        row = session.get_one(GameRow, stored.id)
+        row.state, row.declared = state, None if ended_by is None else {"how": "aborted", "seat": ended_by}
+
+    asyncio.run(storage.write(accept))
+    found = asyncio.run(storage.read(lambda session: challenges.load(session, challenge.id)))
+    assert is_open(found, NOW) is is_shown
+    for guest in ("ann", "bob"):
+        ids = [each.id for each in listed(storage, guest=guest)]
+        assert ids == [challenge.id] * is_shown
+    assert (
+        asyncio.run(storage.read(lambda session: challenges.open_now(session, NOW))) == [(challenge.id, 1)] * is_shown
+    )
+
+
 # --- over HTTP
 
 
@@ -346,6 +440,19 @@ def test_a_challenge_of_someone_who_has_left_is_not_shown(new_server):
     assert shown(bob) == [] and len(shown(ann)) == 1
     find_opponent(ann, clock="none")
     assert len(shown(bob)) == 1
+
+
+def test_one_address_cannot_fill_the_lobby(new_server):
+    server = new_server(prelude="from ludoteca.web.live import lobby\nlobby.MOST_AT_ADDRESS = 2").wait_until_ready()
+    people = [server.client() for _ in range(3)]
+    for client in people:
+        client.http.get("/")
+    for client in people[:2]:
+        assert find_opponent(client, clock=f"{1 + people.index(client)}+0") == "/#lobby"
+    refused = people[2].http.post("/new/gekitai", data={"opponent": "anyone"})
+    assert refused.status_code == 400 and "too many open challenges from your network" in refused.text
+    people[0].http.post(f"/challenges/{shown(people[0])[0]}/withdraw")  # one's own comes first
+    assert find_opponent(people[2]) == "/#lobby"
 
 
 def test_the_lobby_bears_garbage(people):

@@ -20,13 +20,12 @@ from ludoteca.web.storage.game_lists import is_your_turn, list_games
 from ludoteca.web.storage.servers import Servers
 from ludoteca.web.storage.storage import Storage
 from ludoteca.web.table.challenges import (
+    MOST_AT_ADDRESS,
     Challenge,
     NewChallenge,
     accepted_before,
     begin_game,
     fits,
-    is_for,
-    is_open,
     is_pending,
     must_be_open_to,
     post,
@@ -48,12 +47,18 @@ class Lobby:
     """The challenges of one server, and those who listen to it in this process."""
 
     def __init__(
-        self, storage: Storage, telling: Telling, servers: Servers, is_prepared: Callable[[str], Awaitable[object]]
+        self,
+        storage: Storage,
+        telling: Telling,
+        servers: Servers,
+        is_prepared: Callable[[str], Awaitable[object]],
+        address_of: Callable[[str], str],
     ) -> None:
         self.storage = storage
         self.telling = telling
         self.servers = servers
         self._is_prepared = is_prepared  # waits until a game's rules are compiled
+        self._address_of = address_of  # where a guest was last seen
         self.listeners: set[Listener] = set()
         self._shown: list[tuple[str, int]] = []  # which challenges were open when everyone was last told
         self._tasks: set[asyncio.Task[None]] = set()
@@ -65,22 +70,8 @@ class Lobby:
     # --- what people do
 
     async def open_to(self, guest: str) -> list[Challenge]:
-        """The challenges that a guest sees: their own, those for them, then all others that are open."""
-        now = now_ms()
-
-        def work(session: Session) -> list[Challenge]:
-            blocked = acquaintances.all_blocked(session, guest)
-            return [
-                each for each in challenges.standing(session, now) if each.guest not in blocked and is_for(each, guest)
-            ]
-
-        found = await self.storage.read(work)
-        shown = [
-            each
-            for each in found
-            if (is_pending(each, now) and each.left if each.guest == guest else is_open(each, now))
-        ]
-        return sorted(shown, key=lambda each: (each.guest != guest, each.to is None, -each.made))
+        """The challenges that a guest sees."""
+        return await self.storage.read(lambda session: challenges.shown_to(session, guest, now_ms()))
 
     async def post(self, new: NewChallenge, guest: str) -> str | None:
         """Post a challenge, or accept one that offers the same: returns the game that begins, if any."""
@@ -99,6 +90,7 @@ class Lobby:
                     return await self.accept(other.id, guest, posted.wanted.side)
                 except (Refused, Outdated):
                     continue  # someone was quicker
+        await self._must_have_room(guest)
 
         def store(session: Session) -> None:
             challenges.add(session, posted)
@@ -108,6 +100,13 @@ class Lobby:
         self.telling.tell("lobby", posted.id)
         log.info("challenge posted", extra={"rules": posted.wanted.game})
         return None
+
+    async def _must_have_room(self, guest: str) -> None:
+        """Refuse one more challenge from an address that has very many."""
+        standing = await self.storage.read(lambda session: challenges.posters(session, now_ms()))
+        address = self._address_of(guest)
+        if sum(self._address_of(poster) == address for poster in standing) >= MOST_AT_ADDRESS:
+            raise Refused(t("There are too many open challenges from your network. Try again later."))
 
     async def accept(self, challenge: str, guest: str, side: str = "random") -> str:
         """Accept a challenge; returns the game that begins, or that has begun because the guest accepted before."""
@@ -202,9 +201,7 @@ class Lobby:
 
     async def _tell_changes(self) -> None:
         """If other challenges are open than before, pages fetch the list."""
-        now = now_ms()
-        found = await self.storage.read(lambda session: challenges.standing(session, now))
-        shown = [(each.id, each.left) for each in found if is_open(each, now)]
+        shown = await self.storage.read(lambda session: challenges.open_now(session, now_ms()))
         if shown != self._shown:
             self._shown = shown
             for listener in self.listeners:

@@ -97,7 +97,7 @@ class RoomRegistry:
         self.health = Health(self.storage, self.servers.beat)
         self.readers = Readers(self.last_addresses.of)
         self.preparation = Preparation(self.readers)
-        self.lobby = Lobby(self.storage, self.telling, self.servers, self.preparation.ready)
+        self.lobby = Lobby(self.storage, self.telling, self.servers, self.preparation.ready, self.last_addresses.of)
         self._services = Services(
             self.storage,
             self.engine,

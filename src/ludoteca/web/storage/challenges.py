@@ -6,18 +6,18 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from sqlalchemy import String, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Integer, String, and_, bindparam, case, delete, exists, func, insert, or_, select, update
 from sqlalchemy.orm import Session
 
 from ludoteca.languages import t
-from ludoteca.web.storage import ratings, repository
+from ludoteca.web.storage import acquaintances, ratings, repository
 from ludoteca.web.storage.databases import Outdated
-from ludoteca.web.storage.schema import AcceptanceRow, ChallengeRow, GameRow, Guest, HolderRow
-from ludoteca.web.table.challenges import BegunGame, Challenge, rated_in
+from ludoteca.web.storage.schema import AcceptanceRow, AccountRow, ChallengeRow, GameRow, Guest, HolderRow
+from ludoteca.web.table.challenges import LIVE_MS, BegunGame, Challenge, gone_since, rated_in
 from ludoteca.web.table.new_game import NewGame
 from ludoteca.web.table.stored_game import StoredGame, now_ms
 
-MOST_LISTED = 200
+MOST_LISTED = 100  # of live challenges, and as many of others
 KEEP_MS = 24 * 3600 * 1000  # after it has expired
 ACCEPTED = (  # made once: a list in a query leaves garbage behind
     select(AcceptanceRow, GameRow)
@@ -25,6 +25,42 @@ ACCEPTED = (  # made once: a list in a query leaves garbage behind
     .where(AcceptanceRow.challenge.in_(bindparam("challenges", type_=String, expanding=True)))
 )
 RECENT_MS = 60_000  # someone who was between two pages when their challenge was accepted hears of it on the next
+
+# Of challenges, made once as well: whose turn it is to be listed, and what may be seen by whom
+IS_SLOW = ChallengeRow.expires - ChallengeRow.made > LIVE_MS  # those with a clock never stand for so long
+IS_BY_POSTER = GameRow.declared["seat"].as_integer() == AcceptanceRow.poster_seat
+COUNTS = case((GameRow.state != "aborted", 1), (IS_BY_POSTER, 1), else_=0)  # as in `BegunGame.is_returned`
+BEGUN = (
+    select(func.coalesce(func.sum(COUNTS), 0))
+    .join_from(AcceptanceRow, GameRow, GameRow.id == AcceptanceRow.game)
+    .where(AcceptanceRow.challenge == ChallengeRow.id)
+    .scalar_subquery()
+)
+LEFT = ChallengeRow.times - BEGUN
+STANDS = and_(ChallengeRow.expires > bindparam("now"), LEFT > 0)
+IS_SUSPENDED = exists().where(AccountRow.id == ChallengeRow.guest, AccountRow.suspended)  # nobody plays with them
+CAN_BEGIN = and_(STANDS, or_(IS_SLOW, ChallengeRow.seen > bindparam("gone")), ~IS_SUSPENDED)  # as `is_open` says
+IS_OWN = ChallengeRow.guest == bindparam("guest")
+IS_BLOCKED = ChallengeRow.guest.in_(bindparam("blocked", type_=String, expanding=True))
+IS_FOR_GUEST = and_(CAN_BEGIN, ChallengeRow.to == bindparam("guest"), ~IS_BLOCKED)
+IS_PUBLIC = and_(CAN_BEGIN, ChallengeRow.to.is_(None), ~IS_OWN, ~IS_BLOCKED)
+MOST = bindparam("most", type_=Integer)
+PERSONAL = (
+    select(ChallengeRow.id)
+    .where(or_(and_(STANDS, IS_OWN), IS_FOR_GUEST))
+    .order_by(~IS_OWN, ChallengeRow.made.desc())
+    .limit(MOST)
+)
+TURN = func.row_number().over(partition_by=(ChallengeRow.guest, IS_SLOW), order_by=ChallengeRow.made.desc())
+BY_TURN = select(ChallengeRow.id, ChallengeRow.made, IS_SLOW.label("is_slow"), TURN.label("turn")).where(IS_PUBLIC)
+PUBLIC = BY_TURN.subquery().c
+LIVE, SLOW = (
+    select(PUBLIC.id).where(each).order_by(PUBLIC.turn, PUBLIC.made.desc()).limit(MOST)
+    for each in (~PUBLIC.is_slow, PUBLIC.is_slow)
+)
+BY_ID = select(ChallengeRow).where(ChallengeRow.id.in_(bindparam("found", type_=String, expanding=True)))
+OPEN = select(ChallengeRow.id, LEFT).where(CAN_BEGIN).order_by(ChallengeRow.id)
+POSTERS = select(ChallengeRow.guest).where(STANDS)
 
 
 def add(session: Session, challenge: Challenge) -> None:
@@ -55,10 +91,30 @@ def load(session: Session, challenge: str) -> Challenge | None:
     )
 
 
-def standing(session: Session, now: int) -> list[Challenge]:
-    """The challenges that have not expired, newest first; some of them cannot be accepted any more."""
-    wanted = select(ChallengeRow).where(ChallengeRow.expires > now).order_by(ChallengeRow.expires.desc())
-    return _with_games(session, session.scalars(wanted.limit(MOST_LISTED)))
+def shown_to(session: Session, guest: str, now: int) -> list[Challenge]:
+    """The challenges that a guest sees: their own, those for them, then all others that are open, newest first.
+
+    If there are too many, live ones and others have their share each, and nobody's second one takes the place of
+    somebody's only one.
+    """
+    given = {"guest": guest, "blocked": list(acquaintances.all_blocked(session, guest)), "most": MOST_LISTED}
+    wanted = [session.scalars(each, {**given, **_at(now)}).all() for each in (PERSONAL, LIVE, SLOW)]
+    shown = _with_games(session, session.scalars(BY_ID, {"found": [name for names in wanted for name in names]}))
+    return sorted(shown, key=lambda each: (each.guest != guest, each.to is None, -each.made))
+
+
+def open_now(session: Session, now: int) -> list[tuple[str, int]]:
+    """All challenges that someone may accept, and how many more games each may lead to."""
+    return [(challenge, left) for challenge, left in session.execute(OPEN, _at(now))]
+
+
+def posters(session: Session, now: int) -> list[str]:
+    """Who has challenges that stand, once for each."""
+    return list(session.scalars(POSTERS, {"now": now}))
+
+
+def _at(now: int) -> dict[str, int]:
+    return {"now": now, "gone": gone_since(now)}
 
 
 def of_guest(session: Session, guest: str) -> list[Challenge]:

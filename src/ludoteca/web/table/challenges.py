@@ -19,6 +19,7 @@ from ludoteca.web.table.stored_game import FREE_PLIES, Refused, Seat, StoredGame
 from ludoteca.web.tokens import new_id
 
 MOST_OWN = 5  # challenges of one guest at a time
+MOST_AT_ADDRESS = 60  # of everyone at one address, so that nobody can fill the list with guests of their own
 MOST_TIMES = 5  # games that one challenge may lead to
 USUAL_CLOCK = "10+5"
 SEEN_MS = 45_000  # whoever has not been on a page for longer is not waiting for a game with a clock
@@ -131,9 +132,14 @@ def post(
     return replace(posted, expires=now + (SLOW_MS if posted.is_slow else LIVE_MS))
 
 
+def gone_since(now: int) -> int:
+    """Whoever was last seen then, or before, is not here any more."""
+    return now - SEEN_MS
+
+
 def is_open(challenge: Challenge, now: int) -> bool:
     """Whether a challenge can be accepted: with a clock only while who posted it is here."""
-    is_waiting = challenge.is_slow or now - challenge.seen < SEEN_MS
+    is_waiting = challenge.is_slow or challenge.seen > gone_since(now)
     return challenge.left > 0 and now < challenge.expires and is_waiting
 
 
