@@ -10,7 +10,7 @@ from contextlib import closing
 
 import pytest
 from commands import call
-from lobbies import find_opponent
+from lobbies import find_opponent, lobby, shown
 from servers import PASSWORD, copy_game, sign_up, two_players
 
 from ludoteca.web.people import account
@@ -540,6 +540,39 @@ def test_whoever_is_suspended_finishes_games_and_begins_none(server):
     assert "suspended" in accepted.text
     host.http.post("/host/restore", data={"about": "Suspended"})
     assert player.http.post("/api/v1/games", json={"game": "gekitai"}).status_code == 201
+
+
+def test_nobody_begins_a_game_with_whoever_is_suspended(server):
+    """Whatever they offered before: a challenge, an invitation, another game."""
+    host, player, other = new_host(server, "Late Host"), sign_up(server, "Was Offering"), server.client()
+    other.http.get("/")
+    finished = player.begin("gekitai", opponent="friend")
+    invitation = player.begin("gekitai", opponent="friend")
+    other.accept(finished["id"], finished["tokens"][1])
+    with other.open(finished["id"]) as two:
+        two.until("snapshot")
+        with player.open(finished["id"]) as one:
+            one.until("snapshot")
+            one.send("resign")
+            one.until("end")
+            one.send("again")
+            one.until("offer")
+        find_opponent(player, clock="24h/move")
+        challenge = shown(other)[0]  # the newest
+        host.http.post("/host/suspend", data={"about": "Was Offering"})
+        two.send("again")
+        assert "the account of Was Offering is suspended" in two.until("refusal")["reason"]
+    assert challenge not in shown(other)
+    refused = other.http.post(f"/challenges/{challenge}/accept")
+    assert refused.status_code == 403
+    assert "the account of Was Offering is suspended" in refused.text
+    other.accept(invitation["id"], invitation["tokens"][1])
+    with other.open(invitation["id"]) as socket:
+        assert "the account of Was Offering is suspended" in socket.until("refusal")["reason"]
+        assert socket.you is None
+    host.http.post("/host/restore", data={"about": "Was Offering"})
+    assert challenge in shown(other)
+    assert other.http.post(f"/challenges/{challenge}/accept").status_code == 303
 
 
 def test_two_accounts_of_one_person_become_one(server):

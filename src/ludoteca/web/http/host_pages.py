@@ -139,6 +139,7 @@ async def act(request: Request, action: str) -> Response:
     registry = registry_of(request)
     await registry.reread(games)
     registry.hang_up(player)  # boards that are open learn who their player is now
+    registry.telling.tell("lobby", player)  # which shows no challenge of a suspended account
     return RedirectResponse("/host", status_code=303)
 
 

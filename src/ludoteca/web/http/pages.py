@@ -240,7 +240,7 @@ async def lobby(request: Request) -> Response:
 async def accept_challenge(request: Request, challenge: str) -> Response:
     """Accept a challenge: the game begins."""
     spend(request, "begin")
-    visitor = visitor_of(request)
+    visitor = must_play(request)
     game = await registry_of(request).lobby.accept(challenge, visitor.guest)
     response = RedirectResponse(f"/game/{game}", status_code=303)
     remember(request, response, visitor)

@@ -145,11 +145,7 @@ class Lobby:
         return await self.storage.read(lambda session: ratings.ratings_among(session, keys)) if keys else {}
 
     async def _name_of(self, guest: str, name: str = "") -> str:
-        def work(session: Session) -> str:
-            accounts.must_play(session, guest)
-            return repository.greet_guest(session, guest, name or None)
-
-        return await self.storage.write(work)
+        return await self.storage.write(lambda session: repository.greet_guest(session, guest, name or None))
 
     def show(self, players: Collection[str], notice: Callable[[str], dict[str, str]]) -> None:
         """Pages of these people that are open here show a notice, each in its language."""
@@ -183,8 +179,6 @@ class Lobby:
         """The server is shutting down."""
         if self._keeper is not None:
             self._keeper.cancel()
-        for listener in self.listeners:
-            listener.hang_up()
 
     async def _keep(self) -> None:
         """While anybody listens: note that they are here, and tell them when someone else no longer is."""

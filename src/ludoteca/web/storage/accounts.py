@@ -19,12 +19,10 @@ from ludoteca.web.people.account import (
     DELETED,
     LINK_HOURS,
     PLAYER,
-    SUSPENDED,
     Account,
     BadName,
     WrongSecret,
     digest_of,
-    is_account,
     name_key,
     new_account_id,
 )
@@ -48,7 +46,7 @@ from ludoteca.web.storage.schema import (
 )
 from ludoteca.web.table.challenges import Challenge
 from ludoteca.web.table.chat import PHRASES
-from ludoteca.web.table.stored_game import Refused, now_ms
+from ludoteca.web.table.stored_game import now_ms
 from ludoteca.web.tokens import COOKIE_SECONDS
 
 MOST_SIGN_INS = 50  # of one account; the oldest make room
@@ -81,13 +79,6 @@ def find_account(session: Session, account: str) -> Account | None:
     """An account by its id."""
     row = session.get(AccountRow, account)
     return None if row is None else account_of(row)
-
-
-def must_play(session: Session, player: str) -> None:
-    """Refuse a new game to a suspended account."""
-    account = find_account(session, player) if is_account(player) else None
-    if account is not None and account.is_suspended:
-        raise Refused(t(SUSPENDED))
 
 
 def named(session: Session, name: str) -> AccountRow | None:

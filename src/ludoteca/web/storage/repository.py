@@ -168,14 +168,23 @@ def must_exist(session: Session, players: Iterable[str]) -> None:
         raise Refused(t("This game cannot begin, because a player has deleted their account."))
 
 
+def must_all_play(session: Session, players: Collection[str]) -> None:
+    """Refuse a game that would begin with a suspended account, whoever begins it."""
+    accounts = list(filter(is_account, players))
+    suspended = select(AccountRow.name).where(AccountRow.id.in_(accounts), AccountRow.suspended).limit(1)
+    if accounts and (name := session.scalar(suspended)) is not None:
+        raise Refused(t("This game cannot begin, because the account of {name} is suspended.", name=name))
+
+
 def add_game(session: Session, stored: StoredGame, old_series: str | None = None) -> None:
     """A new game with its seats, holders and moves so far, and its series unless that already exists."""
     must_exist(session, (guest for _, guest in stored.holders))
+    must_all_play(session, stored.players)
     if stored.series not in (None, old_series):
         so_far = stored.so_far
         session.execute(insert(SeriesRow).values(id=stored.series, games=so_far.games, setups=so_far.setups))
     insert_rows(session, new_rows(stored))
-    vacations.note_players(session, (guest for _, guest in stored.holders), now_ms())
+    vacations.note_players(session, stored.players, now_ms())
 
 
 def insert_rows(session: Session, rows: NewRows) -> None:
@@ -334,6 +343,8 @@ def write_change(session: Session, before: StoredGame, change: Change, servers: 
     if after is None:
         delete_game(session, before)
         return
+    if state_of(before) == "open" and state_of(after) == "going":
+        must_all_play(session, after.players)
     if change.begins is not None:
         add_game(session, change.begins, before.series)
     if len(after.match.plies) < len(before.match.plies):

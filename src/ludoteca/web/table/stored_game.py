@@ -95,6 +95,11 @@ class StoredGame:
     left: dict[int, int] = field(default_factory=dict)  # when the players who are away left, by seat, as a room knows
     first_due: tuple[int, int] | None = None  # a ply among the first, and when it must be made, as a room knows
 
+    @property
+    def players(self) -> set[str]:
+        """Everyone who holds a seat."""
+        return {guest for _, guest in self.holders}
+
     def is_away(self, seat: int) -> bool:
         """Whether a player is not at the table, as a room knows."""
         return seat not in self.arrived or seat in self.left
