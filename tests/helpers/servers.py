@@ -203,7 +203,9 @@ class Client:
         return answer
 
     def analysis(self) -> Socket:
-        return Socket(connect(f"{self.base.replace('http', 'ws')}/ws/analysis", compression=None))
+        cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        address = f"{self.base.replace('http', 'ws')}/ws/analysis"
+        return Socket(connect(address, additional_headers={"Cookie": cookie} if cookie else None, compression=None))
 
 
 class Socket:

@@ -12,6 +12,7 @@ import pytest
 from commands import call
 from lobbies import find_opponent, lobby, shown
 from servers import PASSWORD, copy_game, sign_up, two_players
+from websockets.exceptions import ConnectionClosed
 
 from ludoteca.web.people import account
 from ludoteca.web.tokens import GUEST_COOKIE, SIGN_IN_COOKIE
@@ -306,6 +307,53 @@ def test_sign_ins_are_listed_and_ended(server):
     assert sorted([str(who(second)), str(who(third))]) == ["Listed", "None"]
     first.http.post("/account/sign-out")
     assert [who(client) for client in (first, second, third)] == [None] * 3
+
+
+UNTOLD = """
+from ludoteca.web.live import room_registry
+from ludoteca.web.telling import Telling
+room_registry.RECHECK_S = 0.2
+tell = Telling.tell
+Telling.tell = lambda self, topic, name, **how: None if topic == "player" else tell(self, topic, name, **how)
+"""
+
+
+def is_hung_up(socket):
+    """Whether the server closes a socket, so that its page connects again."""
+    with pytest.raises(ConnectionClosed) as closed:
+        socket.until("nothing", where=lambda _: False)
+    return closed.value.rcvd is not None and closed.value.rcvd.code == 1012
+
+
+@pytest.mark.parametrize("prelude", ["", UNTOLD], ids=["told", "not told"])
+def test_whoever_is_signed_out_is_hung_up_on_everywhere(new_server, prelude):
+    """In a game, in the lobby and where positions are analysed; also if word of it is lost."""
+    server = new_server(prelude=prelude).wait_until_ready().with_games("gekitai")
+    ann, phone = sign_up(server, "Ann"), sign_in(server, "Ann")[0]
+    game = ann.begin("gekitai", opponent="bot", bot="random")["id"]
+    stranger = server.client()
+    stranger.http.get("/")
+    with ann.open(game) as board, lobby(ann) as page, ann.analysis() as analysis, lobby(stranger) as other:
+        board.until("snapshot")
+        page.until("waiting")
+        other.until("waiting")
+        phone.http.post("/account/sign-out")
+        assert all(is_hung_up(socket) for socket in (board, page, analysis))
+        other.send("ping")
+        assert other.until("pong")
+
+
+def test_an_open_board_learns_of_a_suspension_even_if_it_is_not_told(new_server):
+    server = new_server(prelude=UNTOLD).wait_until_ready().with_games("gekitai")
+    host, player = new_host(server, "Host of all"), sign_up(server, "Playing on")
+    game = player.begin("gekitai", opponent="bot", bot="random")["id"]
+    with player.open(game) as board:
+        board.until("snapshot")
+        host.http.post("/host/suspend", data={"about": "Playing on"})
+        assert is_hung_up(board)
+    with player.open(game) as board:  # it connects again, and may finish the game
+        board.until("snapshot")
+        assert board.move("c3")["type"] == "move"
 
 
 def test_nobody_ends_the_sign_in_of_another(server):

@@ -25,6 +25,7 @@ from ludoteca.web.http.visitors import limits_of, registry_of, set_cookie, spend
 from ludoteca.web.people.account import (
     WRONG,
     Account,
+    SignIn,
     WrongSecret,
     checked_name,
     checked_password,
@@ -38,7 +39,6 @@ from ludoteca.web.people.account import (
 from ludoteca.web.people.vacation import NoVacation, days_left, running
 from ludoteca.web.storage import accounts as stored
 from ludoteca.web.storage import vacations
-from ludoteca.web.storage.accounts import SignIn
 from ludoteca.web.table.stored_game import now_ms
 from ludoteca.web.tokens import GUEST_COOKIE, SIGN_IN_COOKIE
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import functools
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import orjson
@@ -83,6 +83,18 @@ async def turn_away(socket: WebSocket, code: int, reason: str) -> None:
         await socket.close(code, reason[:100])
 
 
+@contextmanager
+def listening(socket: WebSocket) -> Iterator[Listener]:
+    """Whoever is at the other end of a socket; while it is open, the registry can hang up."""
+    visitor, listeners = visitor_of(socket), registry_of(socket).listeners
+    listener = Listener(visitor.guest, language_of(socket), visitor.sign_in)
+    listeners.add(listener)
+    try:
+        yield listener
+    finally:
+        listeners.discard(listener)
+
+
 @counted
 async def game_socket(socket: WebSocket) -> None:
     """Play or watch a game."""
@@ -102,15 +114,14 @@ async def game_socket(socket: WebSocket) -> None:
         await turn_away(socket, GONE, t(NO_SUCH_GAME))
         return
     await socket.accept()
-    listener = Listener(visitor.guest, language_of(socket))
-    listener.may_begin = visitor.account is None or not visitor.account.is_suspended
-    await sit_down(socket, room, listener, visitor)
-    seq = socket.query_params.get("seq", "")
-    room.join(listener, int(seq) if seq.isascii() and seq.isdigit() and len(seq) < 17 else None)
-    try:
-        await Conversation(socket, listener).hold(listen(socket, room, listener))
-    finally:
-        room.leave(listener)
+    with listening(socket) as listener:
+        await sit_down(socket, room, listener, visitor)
+        seq = socket.query_params.get("seq", "")
+        room.join(listener, int(seq) if seq.isascii() and seq.isdigit() and len(seq) < 17 else None)
+        try:
+            await Conversation(socket, listener).hold(listen(socket, room, listener))
+        finally:
+            room.leave(listener)
 
 
 async def sit_down(socket: WebSocket, room: Room, listener: Listener, visitor: Visitor) -> None:
@@ -172,14 +183,15 @@ async def listen(socket: WebSocket, room: Room, listener: Listener) -> None:
 async def lobby_socket(socket: WebSocket) -> None:
     """Hear when the open challenges change, and when someone accepts one's own."""
     await socket.accept()
-    listener, lobby = Listener(visitor_of(socket).guest, language_of(socket)), registry_of(socket).lobby
-    try:
-        await lobby.join(listener)
-        await Conversation(socket, listener).hold(answer_pings(socket, listener))
-    except StorageError as error:
-        await turn_away(socket, COME_BACK, str(error))
-    finally:
-        lobby.leave(listener)
+    lobby = registry_of(socket).lobby
+    with listening(socket) as listener:
+        try:
+            await lobby.join(listener)
+            await Conversation(socket, listener).hold(answer_pings(socket, listener))
+        except StorageError as error:
+            await turn_away(socket, COME_BACK, str(error))
+        finally:
+            lobby.leave(listener)
 
 
 async def answer_pings(socket: WebSocket, listener: Listener) -> None:
@@ -200,8 +212,8 @@ async def answer_pings(socket: WebSocket, listener: Listener) -> None:
 async def analysis_socket(socket: WebSocket) -> None:
     """Analyse positions: each request has an id; a new one ends the previous one."""
     await socket.accept()
-    listener = Listener(visitor_of(socket).guest, language_of(socket))
-    await Conversation(socket, listener).hold(answer_requests(socket, listener))
+    with listening(socket) as listener:
+        await Conversation(socket, listener).hold(answer_requests(socket, listener))
 
 
 async def answer_requests(socket: WebSocket, listener: Listener) -> None:

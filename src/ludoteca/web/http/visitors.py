@@ -16,9 +16,9 @@ from ludoteca.languages import t
 from ludoteca.languages.catalogues import MARKED
 from ludoteca.languages.choice import LANGUAGES, language_of_browser
 from ludoteca.web.live.room_registry import RoomRegistry
-from ludoteca.web.people.account import SUSPENDED, Account
+from ludoteca.web.people.account import SUSPENDED, Account, SignIn
 from ludoteca.web.rate_limits import RateLimits, network_of
-from ludoteca.web.storage.accounts import SEEN_MS, SignIn, note_seen, read_sign_in
+from ludoteca.web.storage.accounts import SEEN_MS, note_seen, read_sign_in
 from ludoteca.web.storage.databases import StorageError
 from ludoteca.web.table.stored_game import Refused, now_ms
 from ludoteca.web.tokens import COOKIE_SECONDS, GUEST_COOKIE, SEAT_COOKIE, SEAT_TOKEN, SIGN_IN_COOKIE, new_id

@@ -10,6 +10,7 @@ from typing import Any
 from ludoteca.languages import in_language, translatable
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.web.metrics import REFUSALS
+from ludoteca.web.people.account import SignIn
 from ludoteca.web.table.stored_game import now_ms
 from ludoteca.web.view import Written, compact, fragment, written
 
@@ -23,12 +24,12 @@ class Listener:
     """One socket: whom it belongs to, and what is still to be sent.  There are thousands, so it is small."""
 
     __slots__ = ("_characters", "_unsent", "_waiting", "guest", "heard_ms", "is_lost", "knows_rules", "language",
-                 "lose", "may_begin")  # fmt: skip
+                 "lose", "sign_in")  # fmt: skip
 
-    def __init__(self, guest: str, language: str = ENGLISH) -> None:
+    def __init__(self, guest: str, language: str = ENGLISH, sign_in: SignIn | None = None) -> None:
         self.guest = guest
+        self.sign_in = sign_in  # by which `guest` is an account
         self.language = language  # for all its messages
-        self.may_begin = True  # another game; a suspended account may not
         self.knows_rules = False  # so that it needs no view after a move
         self.heard_ms = now_ms()  # when it last sent something
         self.is_lost = False  # it does not read its messages
@@ -36,6 +37,11 @@ class Listener:
         self._unsent: list[str | None] = []
         self._characters = 0
         self._waiting: asyncio.Future[None] | None = None  # of whoever sends, for something to send
+
+    @property
+    def may_begin(self) -> bool:
+        """Whether another game; a suspended account may not."""
+        return self.sign_in is None or not self.sign_in.account.is_suspended
 
     def send(self, text: str) -> None:
         """Queue a message; a listener that does not read is dropped, and can come back with a resync."""

@@ -26,6 +26,7 @@ from ludoteca.web.engine.engine import Engine
 from ludoteca.web.engine.preparation import Preparation
 from ludoteca.web.engine.reader_processes import Readers
 from ludoteca.web.live.bot_turns import BotTables
+from ludoteca.web.live.broadcast import Listener
 from ludoteca.web.live.lobby import Lobby
 from ludoteca.web.live.notices import Notices
 from ludoteca.web.live.presence import Presence
@@ -48,6 +49,7 @@ from ludoteca.web.telling import Telling, telling_for
 from ludoteca.web.tokens import GAME_ID, Tokens
 
 SWEEP_S = 20.0
+RECHECK_S = 5.0
 BEAT_S, QUIET_BEAT_MS = 1.0, 600_000
 TIDY_FIRST_S, TIDY_S = 60.0, 6 * 3600.0
 JOB_AGAIN_MS = 2000
@@ -113,6 +115,7 @@ class RoomRegistry:
         )
         self.telling.on("chat", self._hear_chat)
         self.rooms: dict[str, Room] = {}
+        self.listeners: set[Listener] = set()  # of all open sockets: in rooms, in the lobby, those that analyse
         self.presence = Presence(self.storage, self.telling, self.servers, self.rooms)
         self._due: dict[str, Callable[[str], Awaitable[None]]] = {}  # what a job of each kind needs, by its subject
         self.on_due(repository.CLOCK, self._look_at_clock)
@@ -153,6 +156,7 @@ class RoomRegistry:
             self._keep_time(),
             self.do_jobs(),
             self._follow(),
+            self._recheck_sign_ins(),
             self.presence.keep(),
         )
         self._keepers = [asyncio.create_task(work) for work in keepers]
@@ -168,8 +172,8 @@ class RoomRegistry:
         self.notices.close()
         for room in self.rooms.values():
             room.close()
-            for listener in room.broadcast.listeners:
-                listener.hang_up()
+        for listener in self.listeners:
+            listener.hang_up()
         await self.stop_thinking()
         with suppress(StorageError):  # logged where it happened
             await self.storage.write(self.servers.leave)
@@ -439,9 +443,23 @@ class RoomRegistry:
         self.telling.tell("player", player)
 
     def _hang_up(self, player: str) -> None:
-        for room in self.rooms.values():
-            for listener in [one for one in room.broadcast.listeners if one.guest == player]:
+        for listener in self.listeners:
+            if listener.guest == player:
                 listener.hang_up()
+
+    async def _recheck_sign_ins(self) -> None:
+        """Hang up on browsers that have been signed out, and on accounts that have changed, if nobody has told us."""
+        while True:
+            await asyncio.sleep(RECHECK_S)
+            signed_in = [(each, each.sign_in) for each in self.listeners if each.sign_in is not None]
+            names = {sign_in.id for _, sign_in in signed_in}
+            if not names:
+                continue
+            with suppress(StorageError):  # logged where it happened
+                known = await self.storage.read(partial(accounts.accounts_signed_in, sign_ins=names))
+                for listener, sign_in in signed_in:
+                    if known.get(sign_in.id) != sign_in.account:
+                        listener.hang_up()
 
     async def delete_account(self, account: str) -> None:
         """Someone leaves for good: games in progress are resigned, invitations that nobody has accepted withdrawn."""

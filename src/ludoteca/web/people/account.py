@@ -64,6 +64,17 @@ class Account:
         return self.role == HOST and not self.is_suspended
 
 
+@dataclass(frozen=True, slots=True)
+class SignIn:
+    """A browser that is signed in, and to which account."""
+
+    id: str
+    account: Account
+    way: str
+    made: int
+    seen: int
+
+
 def new_account_id() -> str:
     """An id for a new account."""
     return new_id(ID_LENGTH)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Collection, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import delete, exists, func, or_, select, update
@@ -21,6 +21,7 @@ from ludoteca.web.people.account import (
     PLAYER,
     Account,
     BadName,
+    SignIn,
     WrongSecret,
     digest_of,
     name_key,
@@ -51,6 +52,7 @@ from ludoteca.web.tokens import COOKIE_SECONDS
 
 MOST_SIGN_INS = 50  # of one account; the oldest make room
 SEEN_MS = 3_600_000  # how exactly it is known when someone was here last
+MOST_ASKED = 5000  # sign-ins in one query
 CHALLENGE_MS = 5 * 60_000
 TAKEN = translatable("Someone already has this name. Choose another one.")
 USED_UP = translatable("This link has been used, or is no longer valid.")
@@ -58,16 +60,6 @@ USED_UP = translatable("This link has been used, or is no longer valid.")
 
 class StillPlaying(LudotecaError):
     """An account cannot be deleted, because it has games that are not over."""
-
-
-@dataclass(frozen=True, slots=True)
-class SignIn:
-    """A browser that is signed in, and to which account."""
-
-    id: str
-    account: Account
-    way: str
-    seen: int
 
 
 def account_of(row: AccountRow) -> Account:
@@ -132,7 +124,17 @@ def read_sign_in(session: Session, secret: str) -> SignIn | None:
     account = None if row is None else find_account(session, row.account)
     if row is None or account is None or row.seen < now_ms() - COOKIE_SECONDS * 1000:
         return None
-    return SignIn(row.id, account, row.way, row.seen)
+    return SignIn(row.id, account, row.way, row.made, row.seen)
+
+
+def accounts_signed_in(session: Session, sign_ins: Collection[str]) -> dict[str, Account]:
+    """The accounts of those sign-ins that have not been ended."""
+    found, names = {}, list(sign_ins)
+    wanted = select(SignInRow.id, AccountRow).join(AccountRow, AccountRow.id == SignInRow.account)
+    for start in range(0, len(names), MOST_ASKED):
+        some = names[start : start + MOST_ASKED]
+        found.update({name: account_of(row) for name, row in session.execute(wanted.where(SignInRow.id.in_(some)))})
+    return found
 
 
 def note_seen(session: Session, sign_in: SignIn) -> None:
