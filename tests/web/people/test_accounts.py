@@ -1,5 +1,6 @@
 """Accounts: signing up, in and out, from a guest's games to none, and answers that tell nothing about who exists."""
 
+import asyncio
 import base64
 import hashlib
 import json
@@ -15,6 +16,7 @@ from servers import PASSWORD, copy_game, sign_up, two_players
 from websockets.exceptions import ConnectionClosed
 
 from ludoteca.web.people import account
+from ludoteca.web.storage import accounts, notices
 from ludoteca.web.tokens import GUEST_COOKIE, SIGN_IN_COOKIE
 
 WRONG = "That name and password do not match."
@@ -631,6 +633,38 @@ def test_two_accounts_of_one_person_become_one(server):
     assert who(old) is None
     assert [item["id"] for item in me(new)["games"]] == [game]
     assert me(new)["games"][0]["seats"][0]["name"] == "New Account"
+
+
+def test_a_merged_account_brings_its_progress_passkeys_and_address(storage):
+    def work(session):
+        old, new = (accounts.add_account(session, name, None) for name in ("Ann old", "Ann new"))
+        accounts.add_passkey(session, old.id, "key", "public", 0, "Phone")
+        accounts.keep(session, old.id, {"lesson:gekitai": "done", "theme": "dark", "sound": "on"}, is_new=False)
+        accounts.keep(session, new.id, {"lesson:gekitai": "2", "theme": "light"}, is_new=False)
+        notices.set_address(session, old.id, "ann@example.org", "pt")
+        notices.confirm_address(session, old.id, "ann@example.org")
+        notices.set_address(session, new.id, "other@example.org", "en")
+        accounts.merge(session, *(accounts.must_find(session, name) for name in ("Ann old", "Ann new")))
+        return accounts.export(session, new.id), [key["id"] for key in accounts.passkeys_of(session, new.id)]
+
+    found, passkeys = asyncio.run(storage.write(work))
+    assert passkeys == ["key"]
+    assert found["settings_and_progress"] == {"lesson:gekitai": "done", "theme": "light", "sound": "on"}
+    mail = {"address": "ann@example.org", "unconfirmed": "other@example.org", "digest": True}
+    assert found["notices"]["mail"] == mail
+
+
+def test_a_merged_account_does_not_replace_an_address(storage):
+    def work(session):
+        old, new = (accounts.add_account(session, name, None) for name in ("Ann old", "Ann new"))
+        for each, address in ((old, "old@example.org"), (new, "new@example.org")):
+            notices.set_address(session, each.id, address, "en")
+            notices.confirm_address(session, each.id, address)
+        accounts.merge(session, *(accounts.must_find(session, name) for name in ("Ann old", "Ann new")))
+        return notices.accounts_at(session, "new@example.org"), notices.accounts_at(session, "old@example.org"), new.id
+
+    kept, lost, new = asyncio.run(storage.write(work))
+    assert (kept, lost) == ([new], [])
 
 
 def test_a_host_cannot_be_suspended_or_merged_away(server):

@@ -401,12 +401,15 @@ def rename_account(session: Session, row: AccountRow, name: str) -> list[str]:
 
 
 def merge(session: Session, row: AccountRow, into: AccountRow) -> list[str]:
-    """An account becomes part of another; returns the games that have changed hands."""
+    """An account becomes part of another, with all but its settings and secrets; returns the games it brings."""
     mine, theirs = aliased(HolderRow), aliased(HolderRow)
     both = select(mine.game).join(theirs, theirs.game == mine.game).join(GameRow, GameRow.id == mine.game)
     both = both.where(mine.guest == row.id, theirs.guest == into.id, GameRow.state == "going").limit(1)
     if row.id == into.id or session.scalar(both) is not None:
         raise BadName(t("These accounts are playing each other, or are the same account."))
+    session.execute(update(PasskeyRow).where(PasskeyRow.account == row.id).values(account=into.id))
+    keep(session, into.id, row.kept or {}, is_new=True)
+    notices.move_address(session, row.id, into.id)
     games = move_games(session, row.id, account_of(into))
     move_ratings(session, row.id, into.id)
     delete_account(session, row.id)

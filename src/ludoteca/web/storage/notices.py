@@ -223,6 +223,17 @@ def remove_address(session: Session, account: str) -> None:
     session.execute(delete(AddressRow).where(AddressRow.account == account))
 
 
+def move_address(session: Session, old: str, new: str) -> None:
+    """The address of an account becomes that of another, if that has none."""
+    mine, theirs = session.get(AddressRow, old), session.get(AddressRow, new)
+    if mine is None or mine.address is None or (theirs is not None and theirs.address is not None):
+        return
+    if theirs is None:
+        theirs = AddressRow(account=new, digest=mine.digest, language=mine.language, sent=mine.sent)
+        session.add(theirs)
+    theirs.address = mine.address
+
+
 def set_digest(session: Session, account: str, *, is_on: bool) -> None:
     """Whether an account gets word of games that wait."""
     session.execute(update(AddressRow).where(AddressRow.account == account).values(digest=is_on))
