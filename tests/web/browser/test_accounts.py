@@ -6,6 +6,7 @@ from contextlib import suppress
 import pytest
 from browsers import PATIENCE_MS, accept, begin, visiting, wait_for_ply
 from playwright.sync_api import Error, expect
+from servers import signed_in_long_ago
 
 PASSWORD = "four green pyramids"
 
@@ -99,6 +100,25 @@ def test_a_passkey_of_another_server_does_not_sign_in(named_visitors):
     page.get_by_role("button", name="Use a passkey instead").click()  # the device still has it
     expect(page.locator("#passkey-trouble")).to_have_text("That passkey does not work here.")
     assert len(session.send("WebAuthn.getCredentials", {"authenticatorId": device})["credentials"]) == 1
+
+
+def test_a_passkey_shows_again_who_wants_another_way_to_sign_in(named_visitors, server):
+    page = named_visitors.page()
+    authenticator(page)
+    page.goto("/sign-up")
+    page.get_by_label("Name", exact=True).fill("Passkey Ida")
+    page.get_by_role("button", name="Use a passkey instead").click()
+    expect(page.get_by_role("navigation").get_by_role("link", name="Passkey Ida")).to_be_visible()
+    signed_in_long_ago(server)
+    page.goto("/account")
+    expect(page.get_by_role("button", name="Make new codes")).to_have_count(0)
+    page.locator("#codes").get_by_role("link", name="Sign in again to change this").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Sign in again")
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Passkey Ida")
+    page.get_by_role("button", name="Use a passkey instead").click()
+    page.wait_for_url("**/account#codes")
+    page.get_by_role("button", name="Make new codes").click()
+    expect(page.locator("#code-list li")).to_have_count(10)
 
 
 def test_an_account_is_deleted_by_whoever_types_its_name(visitors):

@@ -12,7 +12,7 @@ from contextlib import closing
 import pytest
 from commands import call
 from lobbies import find_opponent, lobby, shown
-from servers import PASSWORD, copy_game, sign_up, two_players
+from servers import PASSWORD, copy_game, sign_up, signed_in_long_ago, two_players
 from websockets.exceptions import ConnectionClosed
 
 from ludoteca.web.people import account
@@ -297,6 +297,58 @@ def test_strangers_cannot_keep_an_owner_from_changing_the_password(new_server):
     wrong = {**changed, "old": "wrong"}
     while "not your password" in client.http.post("/account/password", data=wrong).text:
         pass  # whoever has found an open browser cannot try for ever, either
+
+
+# --- a borrowed browser: what opens an account changes only for those who have just shown who they are
+
+
+def test_whoever_signed_in_long_ago_does_so_again_before_making_codes(server):
+    client = sign_up(server, "Lent Browser")
+    signed_in_long_ago(server)
+    page = client.http.get("/account").text
+    assert 'action="/account/codes"' not in page and "add-passkey" not in page
+    answer = client.http.post("/account/codes")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in?back=%2Faccount%23codes")
+    form = client.http.get(answer.headers["location"]).text
+    assert "show that it is still you" in form and 'value="Lent Browser"' in form and 'name="bring"' not in form
+    assert "You have no recovery codes." in client.http.get("/account").text
+    _, answer = sign_in(server, "Lent Browser", "wrong password", client, back="/account#codes")
+    assert answer.status_code == 403
+    _, answer = sign_in(server, "Lent Browser", PASSWORD, client, back="/account#codes")
+    assert answer.headers["location"] == "/account#codes"
+    assert client.http.post("/account/codes").text.count("<code>") == account.RECOVERY_CODES
+    assert client.http.get("/account").text.count("this browser") == 1
+    assert client.http.get("/account/data.json").json()["sign_ins"][1:] == []  # it took the place of the old one
+
+
+def test_whoever_signed_in_long_ago_does_so_again_before_adding_a_passkey(server):
+    client = sign_up(server, "Lent Phone")
+    assert client.http.post("/api/v1/passkeys/wanted", json={}).status_code == 200
+    signed_in_long_ago(server)
+    refused = client.http.post("/api/v1/passkeys/wanted", json={})
+    assert refused.status_code == 403
+    assert refused.json()["error"] == "To add a passkey, first sign in again."
+
+
+def test_whoever_came_without_the_password_long_ago_cannot_set_one_or_delete_the_account(server):
+    sign_up(server, "Lent Link")
+    client, _ = use_link(server, host_link(server, "Lent Link", "--link")["link"])
+    signed_in_long_ago(server)
+    for path, part in (("/account/password", "password"), ("/account/delete", "delete")):
+        answer = client.http.post(path, data={"password": "another one entirely", "name": "Lent Link"})
+        assert (answer.status_code, answer.headers["location"]) == (303, f"/sign-in?back=%2Faccount%23{part}")
+    assert sign_in(server, "Lent Link")[1].status_code == 303
+
+
+def test_a_new_password_ends_links_and_keeps_codes(server):
+    client = sign_up(server, "Was Phished")
+    code = re.search(r"<code>([a-z2-9-]{14})</code>", client.http.post("/account/codes").text)[1]
+    link = host_link(server, "Was Phished", "--link")["link"].removeprefix(server.base)
+    assert server.client().http.get(link).status_code == 200
+    client.http.post("/account/password", data={"old": PASSWORD, "password": "another one entirely"})
+    assert server.client().http.get(link).status_code == 404
+    assert server.client().http.post(link).status_code == 403
+    assert sign_in(server, "Was Phished", code)[1].status_code == 303
 
 
 def test_sign_ins_are_listed_and_ended(server):

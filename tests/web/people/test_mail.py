@@ -6,7 +6,7 @@ import time
 import pytest
 from commands import call
 from mail_servers import MailServer
-from servers import sign_up
+from servers import PASSWORD, sign_up, signed_in_long_ago
 
 from ludoteca.web.mail import BadAddress, checked_address
 
@@ -193,6 +193,31 @@ def test_an_address_that_is_not_confirmed_opens_nothing(site, post):
     site.client().http.post("/sign-in/mail", data={"address": ADDRESS})
     time.sleep(1.0)
     assert len(post.mails) == 1
+
+
+def test_whoever_signed_in_long_ago_does_so_again_before_setting_an_address(site, post):
+    ann = member(site, "Ann")
+    signed_in_long_ago(site)
+    assert 'action="/settings/mail"' not in ann.http.get("/settings").text
+    answer = ann.http.post("/settings/mail", data={"address": ADDRESS})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in?back=%2Fsettings%23mail")
+    time.sleep(1.0)
+    assert not post.mails
+    assert ann.http.get("/account/data.json").json()["notices"]["mail"] is None
+
+
+def test_a_new_password_ends_what_was_mailed_before(site, post):
+    ann = member(site, "Ann")
+    confirmed(ann, post)
+    site.client().http.post("/sign-in/mail", data={"address": ADDRESS})
+    sign_in = path_in(post.wait(2), "/sign-in/link/")
+    ann.http.post("/settings/mail", data={"address": "thief@example.org"})
+    confirm = path_in(post.wait(3), "/mail/confirm/")
+    ann.http.post("/account/password", data={"old": PASSWORD, "password": "another one entirely"})
+    assert site.client().http.post(sign_in).status_code == 403
+    assert site.client().http.post(confirm).status_code == 404
+    found = ann.http.get("/account/data.json").json()["notices"]["mail"]
+    assert (found["address"], found["unconfirmed"]) == (ADDRESS, None)
 
 
 def test_nobody_can_fill_a_mailbox(new_server, post):

@@ -9,7 +9,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.asymmetric import ec
 from lobbies import find_opponent, lobby
 from push_services import PushService, bytes_of, decrypt, text_of
-from servers import sign_up
+from servers import PASSWORD, sign_up
 
 from ludoteca.web import web_push
 from ludoteca.web.web_push import Answer, BadSubscription, Message, PushSender, Signer, Subscription
@@ -49,6 +49,16 @@ def correspondence(first, second):
 def move(client, game, ply, text):
     answer = client.http.post(f"/api/v1/games/{game}/moves", json={"ply": ply, "text": text})
     assert answer.status_code == 200, answer.text
+
+
+def test_a_browser_that_signs_in_again_is_still_told(site, service):
+    ann = sign_up(site, "Ann")
+    notified(ann, service.phone("ann"))
+    ann.http.post("/sign-in", data={"name": "Ann", "password": PASSWORD})
+    assert len(ann.http.get("/account/data.json").json()["notices"]["push"]) == 1
+    ann.http.post("/sign-out")  # what it ends is the sign-in that the subscription has now
+    ann.http.post("/sign-in", data={"name": "Ann", "password": PASSWORD})
+    assert ann.http.get("/account/data.json").json()["notices"]["push"] == []
 
 
 # --- the standards

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Annotated, Any, TypeVar
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, ConfigDict, Field
@@ -88,10 +89,12 @@ async def signed_in(
     registry, visitor = registry_of(request), visitor_of(request)
     old = None if visitor.is_new or visitor.account or not brings_games else visitor.guest
     device = device_of(request.headers.get("user-agent", ""))
+    own = visitor.sign_in
+    again = own.id if own is not None and own.account.id == account.id else ""
 
     def work(session: Session) -> tuple[str, list[str]]:
         games = stored.move_games(session, old, account) if old else []
-        return stored.begin_sign_in(session, account.id, way, device), games
+        return stored.begin_sign_in(session, account.id, way, device, again), games
 
     secret, games = await registry.storage.write(work)
     await registry.reread(games)
@@ -102,9 +105,16 @@ async def signed_in(
     return response
 
 
+def sign_in_again(back: str) -> Response:
+    """Redirect someone who signed in too long ago for what they want to do at a page."""
+    return RedirectResponse(f"/sign-in?{urlencode({'back': back})}", status_code=303)
+
+
 def form_page(request: Request, way: str, fields: dict[str, str], trouble: str = "") -> Response:
     """The form to sign in or up."""
-    context = {"way": way, "name": fields.get("name", ""), "back": next_page(fields), "trouble": trouble}
+    account = visitor_of(request).account
+    name = fields.get("name", account.name if account and way == "in" else "")
+    context = {"way": way, "name": name, "back": next_page(fields), "trouble": trouble}
     has_mail = registry_of(request).notices.mailer is not None
     return page(request, "sign_in.html", 403 if trouble else 200, has_mail=has_mail, **context)
 
@@ -223,17 +233,20 @@ async def account_page(request: Request, status: int = 200, **context: Any) -> R
         }
 
     found = await registry.storage.read(read)
-    needs_password = found["has_password"] and own.way == "password"
-    return page(request, "account.html", status, own=own, needs_password=needs_password, **found, **context)
+    found["needs_password"] = found["has_password"] and own.way == "password"
+    found["is_fresh"] = own.is_fresh(now)
+    return page(request, "account.html", status, own=own, **found, **context)
 
 
 @accounts.post("/account/password")
 async def change_password(request: Request) -> Response:
     """Set a password, and sign out every other browser.
 
-    Whoever came by a passkey, a link or a recovery code need not know the old one.
+    Whoever has just come by a passkey, a link or a recovery code need not know the old one.
     """
     own, fields = own_sign_in(request), await form_of(request)
+    if own.way != "password" and not own.is_fresh(now_ms()):
+        return sign_in_again("/account#password")
     try:
         if own.way == "password":
             await must_know_password(request, own, fields.get("old", ""))
@@ -242,7 +255,10 @@ async def change_password(request: Request) -> Response:
         return await account_page(request, 403, trouble=sentence(str(error)))
     await write(request, lambda session: stored.set_password(session, own.account.id, password))
     await end_sign_ins(request, own, but=own.id)
-    said = t("Your password has been changed. All other browsers have been signed out.")
+    said = t(
+        "Your password has been changed. All other browsers have been signed out, "
+        "and links to sign in that were made before no longer work."
+    )
     return await account_page(request, said=said)
 
 
@@ -261,6 +277,8 @@ async def must_know_password(request: Request, own: SignIn, text: str) -> None:
 async def new_codes(request: Request) -> Response:
     """New recovery codes, shown once."""
     own, codes = own_sign_in(request), new_recovery_codes()
+    if not own.is_fresh(now_ms()):
+        return sign_in_again("/account#codes")
     await write(request, lambda session: stored.replace_codes(session, own.account.id, codes))
     return await account_page(request, codes=codes)
 
@@ -331,6 +349,8 @@ async def travel(request: Request, found: Kept) -> dict[str, dict[str, str]]:
 async def delete(request: Request) -> Response:
     """Delete the account: games in progress are resigned, and all of them stay, under nobody's name."""
     own, fields = own_sign_in(request), await form_of(request)
+    if own.way != "password" and not own.is_fresh(now_ms()):
+        return sign_in_again("/account#delete")
     try:
         if name_key(fields.get("name", "")) != name_key(own.account.name):
             raise WrongSecret(t("Type your name to delete the account."))

@@ -11,13 +11,14 @@ from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Re
 
 from ludoteca.languages import t
 from ludoteca.languages.texts import sentence
-from ludoteca.web.http.account_pages import form_page, own_sign_in, write
+from ludoteca.web.http.account_pages import form_page, own_sign_in, sign_in_again, write
 from ludoteca.web.http.pages import NotFound, form_of, origin_of, page, spend_page
 from ludoteca.web.http.static_files import STATIC
 from ludoteca.web.http.visitors import language_of, limits_of, registry_of, remember, spend, visitor_of
 from ludoteca.web.mail import BadAddress, checked_address
 from ludoteca.web.people.account import LINK_HOURS, device_of, digest_of
 from ludoteca.web.storage import notices as stored
+from ludoteca.web.table.stored_game import now_ms
 from ludoteca.web.web_push import BadSubscription, Subscription, browser_key, checked_endpoint
 
 notice_pages = APIRouter(include_in_schema=False, dependencies=[Depends(spend_page)])
@@ -57,9 +58,10 @@ async def settings(request: Request) -> Response:
 
 async def settings_page(request: Request, status: int = 200, **context: Any) -> Response:
     """The page with all the switches."""
-    registry, account = registry_of(request), visitor_of(request).account
-    if account is not None and registry.notices.mailer is not None:
-        context["mail"] = await registry.storage.read(lambda session: stored.address_of(session, account.id))
+    registry, own = registry_of(request), visitor_of(request).sign_in
+    if own is not None and registry.notices.mailer is not None:
+        context["mail"] = await registry.storage.read(lambda session: stored.address_of(session, own.account.id))
+        context["is_fresh"] = own.is_fresh(now_ms())
     context["has_mail"] = registry.notices.mailer is not None
     context["push_key"] = registry.notices.sender.signer.public_key
     return page(request, "settings.html", status, **context)
@@ -121,7 +123,10 @@ def must_send_mail(request: Request) -> None:
 async def set_address(request: Request) -> Response:
     """Use an email address, once its owner has opened the link that is sent there."""
     must_send_mail(request)
-    own, language = own_sign_in(request).account, language_of(request)
+    sign_in, language = own_sign_in(request), language_of(request)
+    if not sign_in.is_fresh(now_ms()):  # whoever reads mail there can sign in
+        return sign_in_again("/settings#mail")
+    own = sign_in.account
     try:
         address = checked_address((await form_of(request)).get("address", ""))
     except BadAddress as error:

@@ -36,6 +36,7 @@ from ludoteca.web.http.pages import origin_of
 from ludoteca.web.http.visitors import registry_of, visitor_of
 from ludoteca.web.people.account import Account, WrongSecret, checked_name, device_of, new_account_id
 from ludoteca.web.storage import accounts as stored
+from ludoteca.web.table.stored_game import now_ms
 
 NO_PASSKEY = translatable("That passkey does not work here.")
 PASSKEY_ID = re.compile(r"[A-Za-z0-9_-]{1,1400}")
@@ -103,7 +104,9 @@ async def take_challenge(request: Request, credential: dict[str, Any]) -> tuple[
 @passkeys.post("/api/v1/passkeys/wanted")
 async def want_passkey(request: Request, wish: Wish) -> Response:
     """What a browser needs to make a passkey."""
-    account = visitor_of(request).account
+    own, account = visitor_of(request).sign_in, visitor_of(request).account
+    if own is not None and not own.is_fresh(now_ms()):  # and nothing else gives out a challenge for an account
+        raise WrongSecret(t("To add a passkey, first sign in again."))
     spend_try(request, account.name if account else wish.name)
     if account is None:
         name = checked_name(wish.name)

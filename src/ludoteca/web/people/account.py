@@ -27,6 +27,7 @@ SHORTEST_NAME, LONGEST_NAME = 2, 24
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 RECOVERY_CODES, CODE_LENGTH = 10, 12  # 60 bits each
 LINK_HOURS = 24
+FRESH_MS = 10 * 60_000
 RESERVED = re.compile(r"(level|player)?\d*|guest|host|ludoteca|random|freeseat|deletedplayer")  # said of others
 DELETED = translatable("Deleted player")
 WRONG = translatable("That name and password do not match.")  # whether or not there is such an account
@@ -73,6 +74,10 @@ class SignIn:
     way: str
     made: int
     seen: int
+
+    def is_fresh(self, now: int) -> bool:
+        """Whether its owner has just shown who they are: later, somebody else may have sat down at the browser."""
+        return self.made > now - FRESH_MS
 
 
 def new_account_id() -> str:

@@ -102,14 +102,16 @@ def must_be_free(session: Session, name: str) -> None:
 # --- signing in and out
 
 
-def begin_sign_in(session: Session, account: str, way: str, device: str) -> str:
-    """A new sign-in; returns its secret, for the cookie."""
+def begin_sign_in(session: Session, account: str, way: str, device: str, instead_of: str = "") -> str:
+    """A new sign-in, which may take the place of another of the same browser; returns its secret, for the cookie."""
     secret, now = secrets.token_urlsafe(32), now_ms()
     session.execute(update(AccountRow).where(AccountRow.id == account).values(seen=now))
-    session.add(
-        SignInRow(id=digest_of("sign-in", secret), account=account, way=way, device=device[:60], made=now, seen=now)
-    )
+    sign_in = digest_of("sign-in", secret)
+    session.add(SignInRow(id=sign_in, account=account, way=way, device=device[:60], made=now, seen=now))
     session.flush()
+    if instead_of:
+        notices.move_sign_in(session, instead_of, sign_in)
+        session.execute(delete(SignInRow).where(SignInRow.id == instead_of, SignInRow.account == account))
     newest = select(SignInRow.id).where(SignInRow.account == account).order_by(SignInRow.seen.desc())
     spare = session.scalars(newest.offset(MOST_SIGN_INS)).all()
     if spare:
@@ -164,8 +166,10 @@ def password_of(session: Session, account: str) -> str | None:
 
 
 def set_password(session: Session, account: str, password: str) -> None:
-    """Store the hash of a new password."""
+    """Store the hash of a new password; links that were sent before open nothing any more."""
     session.execute(update(AccountRow).where(AccountRow.id == account).values(password=password))
+    session.execute(delete(OneTimeKeyRow).where(OneTimeKeyRow.account == account, OneTimeKeyRow.kind != "code"))
+    notices.forget_pending(session, account)
 
 
 # --- secrets that work once

@@ -178,6 +178,11 @@ def end_sign_ins(session: Session, sign_ins: Iterable[str]) -> None:
     session.execute(delete(PushRow).where(PushRow.sign_in.in_(list(sign_ins))))
 
 
+def move_sign_in(session: Session, old: str, new: str) -> None:
+    """A browser that has signed in again is told things as before."""
+    session.execute(update(PushRow).where(PushRow.sign_in == old).values(sign_in=new))
+
+
 def forget_old_devices(session: Session) -> None:
     """Delete subscriptions that have expired, and those of browsers that have not been here for as long as a cookie."""
     now = now_ms()
@@ -216,6 +221,11 @@ def confirm_address(session: Session, account: str, address: str) -> bool:
     if row is not None and row.pending == address:
         row.address, row.pending = address, None
     return row is not None and row.address == address
+
+
+def forget_pending(session: Session, account: str) -> None:
+    """An address that is not confirmed yet cannot be any more."""
+    session.execute(update(AddressRow).where(AddressRow.account == account).values(pending=None))
 
 
 def remove_address(session: Session, account: str) -> None:
