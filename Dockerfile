@@ -3,6 +3,9 @@
 
 FROM python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b
 
+# The linker for the modules with which browsers compute positions and think for bots.
+RUN apt-get update && apt-get install --yes --no-install-recommends lld && rm -rf /var/lib/apt/lists/*
+
 RUN useradd --create-home --uid 1000 ludoteca && install --directory --owner ludoteca /data /cache
 WORKDIR /ludoteca
 

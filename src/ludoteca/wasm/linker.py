@@ -37,6 +37,16 @@ def linker() -> list[str]:
     )
 
 
+def trouble() -> str | None:
+    """Why no modules can be built here, and what that costs a server; None where they can be."""
+    try:
+        linker()
+    except NoLinker as error:
+        cost = "browsers cannot compute positions or think for bots, so the server does both for every visitor"
+        return f"{cost}: {error}"
+    return None
+
+
 def link(objects: Path, module: Path, names: Sequence[str]) -> None:
     """Make a module that exports these functions, its memory, and where free memory begins."""
     exports = [f"--export={name}" for name in (*names, "__heap_base")]

@@ -23,7 +23,7 @@ from ludoteca.errors import LudotecaError
 from ludoteca.folders import cache_folder
 from ludoteca.games import find_game, game_names
 from ludoteca.process_group import ProcessGroup
-from ludoteca.wasm.linker import linker
+from ludoteca.wasm.linker import trouble
 
 NICE = 10
 LONGEST_LOGGED = 500  # characters of a build's output
@@ -57,10 +57,8 @@ class ModuleFiles:
 
     async def offer(self) -> None:
         """Build what is not stored already, then offer it."""
-        try:
-            linker()
-        except LudotecaError as error:
-            log.info("no modules", extra={"reason": str(error)})
+        if (reason := trouble()) is not None:
+            log.warning("no modules", extra={"reason": reason})
             return
         folder = await asyncio.to_thread(kept_folder)
         if folder.exists():

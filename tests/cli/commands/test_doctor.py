@@ -37,6 +37,18 @@ def test_without_a_graphics_card_the_reason_is_told(monkeypatch, tmp_path):
     assert "none that Numba 9.9 can use: numba.cuda cannot be imported (" in hardware.graphics_card()
 
 
+def test_it_says_what_it_costs_that_modules_cannot_be_built(monkeypatch):
+    assert "browsers" not in CliRunner().invoke(whole_program(), ["doctor"]).stderr
+    monkeypatch.setenv("WASM_LD", "no-such-linker")
+    run = CliRunner().invoke(whole_program(), ["doctor"])
+    assert run.exit_code == 0
+    (line,) = [line for line in run.stderr.splitlines() if "browsers" in line]
+    assert line.startswith(
+        "ludoteca: browsers cannot compute positions or think for bots, so the server does both for "
+    )
+    assert "WASM_LD is set to 'no-such-linker'" in line
+
+
 @pytest.mark.parametrize("is_plain", [False, True])
 def test_findings_stand_in_columns_under_their_headings(monkeypatch, is_plain):
     """The longest name once ran into its finding, and NO_COLOR was not heard."""

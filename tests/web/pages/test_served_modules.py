@@ -75,7 +75,7 @@ def test_a_game_that_cannot_be_built_is_left_out_and_tried_again(tmp_path, monke
 
     monkeypatch.setattr(module_files, "game_names", lambda: ["one", "two"])
     monkeypatch.setattr(module_files, "build_apart", build_apart)
-    monkeypatch.setattr(module_files, "linker", lambda: ["wasm-ld"])
+    monkeypatch.setattr(module_files, "trouble", lambda: None)
     monkeypatch.setattr(module_files, "kept_folder", lambda: tmp_path / "modules" / "kept")
     offered = ModuleFiles()
     asyncio.run(offered.offer())
@@ -99,6 +99,7 @@ def test_without_a_linker_the_pages_ask_the_server(tmp_path):
     without = Server(tmp_path, offers_modules=True, prelude="import os; os.environ['PATH'] = '/nowhere'\n").start()
     try:
         without.wait_until_ready().wait_for_log("no modules")
+        assert "browsers cannot compute positions or think for bots" in without.log.read_text()
         assert folder_of(without) is None
     finally:
         without.close()

@@ -87,6 +87,12 @@ def test_the_containers_fit_together_and_use_options_that_there_are():
     assert set(compose["volumes"]) == {"data", "database", "certificates"}
 
 
+def test_a_hosted_site_gets_the_linker_that_modules_need():
+    image = (HOSTING.parent / "Dockerfile").read_text()
+    assert re.search(r"apt-get install [a-z -]*\blld\b", image).start() < image.index("USER ludoteca")
+    assert "lld" in re.search(r"^apt install (.*)$", PAGE, re.MULTILINE)[1].split()
+
+
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd")
 def test_the_unit_is_valid(tmp_path):
     unit = (HOSTING / "ludoteca.service").read_text()

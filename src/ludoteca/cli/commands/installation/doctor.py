@@ -26,6 +26,8 @@ def doctor(as_json: AsJson = False) -> None:
     """
     from importlib.metadata import version
 
+    from ludoteca.wasm.linker import trouble
+
     games, broken = examined_games()
     report = {
         "versions": {
@@ -43,7 +45,8 @@ def doctor(as_json: AsJson = False) -> None:
         print_json(report)
     else:
         print_groups(report)
-    for sentence in broken:
+    without_modules = trouble()
+    for sentence in (*broken, *([] if without_modules is None else [without_modules])):
         say(f"ludoteca: {sentence}")
     if broken:
         raise typer.Exit(1)
