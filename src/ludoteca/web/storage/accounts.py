@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import delete, exists, func, or_, select, update
+from sqlalchemy import String, bindparam, delete, exists, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, aliased
 
@@ -53,6 +53,11 @@ from ludoteca.web.tokens import COOKIE_SECONDS
 MOST_SIGN_INS = 50  # of one account; the oldest make room
 SEEN_MS = 3_600_000  # how exactly it is known when someone was here last
 MOST_ASKED = 5000  # sign-ins in one query
+SIGNED_IN = (  # made once: a list in a query leaves garbage behind
+    select(SignInRow.id, AccountRow)
+    .join(AccountRow, AccountRow.id == SignInRow.account)
+    .where(SignInRow.id.in_(bindparam("names", type_=String, expanding=True)))
+)
 CHALLENGE_MS = 5 * 60_000
 TAKEN = translatable("Someone already has this name. Choose another one.")
 USED_UP = translatable("This link has been used, or is no longer valid.")
@@ -132,10 +137,9 @@ def read_sign_in(session: Session, secret: str) -> SignIn | None:
 def accounts_signed_in(session: Session, sign_ins: Collection[str]) -> dict[str, Account]:
     """The accounts of those sign-ins that have not been ended."""
     found, names = {}, list(sign_ins)
-    wanted = select(SignInRow.id, AccountRow).join(AccountRow, AccountRow.id == SignInRow.account)
     for start in range(0, len(names), MOST_ASKED):
-        some = names[start : start + MOST_ASKED]
-        found.update({name: account_of(row) for name, row in session.execute(wanted.where(SignInRow.id.in_(some)))})
+        some = session.execute(SIGNED_IN, {"names": names[start : start + MOST_ASKED]})
+        found.update({name: account_of(row) for name, row in some})
     return found
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple, cast
 
-from sqlalchemy import Table, bindparam, delete, func, insert, select, update
+from sqlalchemy import String, Table, bindparam, delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from ludoteca.errors import LudotecaError
@@ -52,6 +52,11 @@ NEWEST = (
     select(GAMES.c.id, GAMES.c.version, GAMES.c.plies, MOVES.c.text, MOVES.c.clock_ms, GAMES.c.clock, GAMES.c.tags)
     .join_from(GAMES, MOVES, (MOVES.c.game == GAMES.c.id) & (MOVES.c.ply == GAMES.c.plies - 1), isouter=True)
     .where(GAMES.c.id.in_(bindparam("games", expanding=True)))
+)
+A_SUSPENDED = (
+    select(AccountRow.name)
+    .where(AccountRow.id.in_(bindparam("accounts", type_=String, expanding=True)), AccountRow.suspended)
+    .limit(1)
 )
 CLOCK, BOT = "clock", "bot"  # jobs
 LEAST_WATCH_MS = 1000
@@ -171,8 +176,7 @@ def must_exist(session: Session, players: Iterable[str]) -> None:
 def must_all_play(session: Session, players: Collection[str]) -> None:
     """Refuse a game that would begin with a suspended account, whoever begins it."""
     accounts = list(filter(is_account, players))
-    suspended = select(AccountRow.name).where(AccountRow.id.in_(accounts), AccountRow.suspended).limit(1)
-    if accounts and (name := session.scalar(suspended)) is not None:
+    if accounts and (name := session.scalar(A_SUSPENDED, {"accounts": accounts})) is not None:
         raise Refused(t("This game cannot begin, because the account of {name} is suspended.", name=name))
 
 
