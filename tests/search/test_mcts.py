@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 
+import numpy as np
 import pytest
 from minimax import exact
 from strategies import play_randomly
@@ -12,6 +13,7 @@ from strategies import play_randomly
 import ludoteca
 from ludoteca.kernel import verbs
 from ludoteca.search.limits import Limits
+from ludoteca.search.mcts import FAVOUR, PLACES, is_noted, note_move
 from ludoteca.search.tree_search import TreeSearch
 
 gekitai = ludoteca.game("gekitai")
@@ -91,6 +93,22 @@ def test_what_the_evaluation_says_of_a_move_counts_for_as_many_visits_as_it_is_t
     searcher = TreeSearch(megabytes=8, seed=1, cutoff=0, rave=0, exploration=0, trust=10**6)
     report = searcher.search(position, Limits(nodes=200))
     assert worths[report.best] == max(worths.values())  # no playout can change what counts for a million
+
+
+def test_a_move_that_both_play_counts_for_who_played_it_first():
+    noted = np.zeros((2, PLACES, 2), np.int64)
+    note_move(noted, 1, 7, 3)  # a game is noted backwards, from its end to the root
+    note_move(noted, 0, 7, 3)
+    assert is_noted(noted, 0, 7, 3) and not is_noted(noted, 1, 7, 3)
+
+
+def test_promising_moves_are_favoured_where_the_game_names_them():
+    go = ludoteca.game("go")
+    favours = [
+        TreeSearch(megabytes=1, priors=priors).settings_for(variant)[FAVOUR]
+        for variant, priors in ((go, None), (go, False), (ludoteca.game("hex"), None), (gekitai, None))
+    ]
+    assert favours[0] > 0 and favours[1:] == [0, 0, 0]
 
 
 def test_of_a_leaf_the_evaluation_has_its_share():

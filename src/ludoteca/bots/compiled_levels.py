@@ -16,6 +16,7 @@ from ludoteca.bots.levels import LEVELS, nodes_for, rung
 from ludoteca.compiler import layouts
 from ludoteca.compiler.compiled import compiled
 from ludoteca.kernel import random_numbers
+from ludoteca.kernel.boards import OFF
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play import Variant
@@ -211,6 +212,7 @@ def begin_tree(
     tree.visits[0] = 0
     tree.totals[0] = 0
     tree.proof[0] = Ending.NONE
+    tree.move[0] = OFF
     tree.used[0] = 1
     past = plies if repetition != 0 else 0
     for place in range(past):

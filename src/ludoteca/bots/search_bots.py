@@ -123,8 +123,8 @@ def mcts(spec: Spec, seed: int | None) -> SearchBot:
 
     Playouts are evaluated after `cutoff` plies (0: never, they go to the end); `priors=no` ignores what looks
     promising. Instead, `trust=30` counts the evaluation of a move as this many visits, and `share=0.5` mixes the
-    evaluation of a leaf into the result of its playout.  Games without an evaluation are always searched without
-    priors.
+    evaluation of a leaf into the result of its playout.  Games without an evaluation have priors only if they have a
+    function `move_prior`.
     """
     settings = ("threads", "memory", "exploration", "cutoff", "priors", "rave", "threshold", "trust", "share", "eval")
     spec.only(*settings, limits=("time_ms", "nodes"))

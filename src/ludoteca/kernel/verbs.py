@@ -281,6 +281,15 @@ def playout_move(state: AnyState, random: Random, last: int, out: Any) -> int:
     return pick(state, random, out)
 
 
+@verb()
+def move_prior(state: AnyState, move: int, last: int) -> float:
+    """How promising a legal move looks before a tree has tried it: the logarithm of how often good players choose it.
+
+    `last` is the move played just before, or OFF if it is not known.
+    """
+    return 0.0
+
+
 @verb(function="evaluate")
 def own_evaluation(state: AnyState) -> float:
     """The game's own evaluation of a position for the player to move; 0 if it has none.

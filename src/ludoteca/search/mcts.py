@@ -1,7 +1,8 @@
 """Monte Carlo tree search over verbs: UCT with proven results, and threads.
 
 Which moves to try first is decided by `evaluate` (priors) or, if that is not used, by the games in which the move was
-played later than here (known as RAVE): a good move is often good some plies later, and far more games show that.
+played later than here (known as RAVE): a good move is often good some plies later, and far more games show that.  A
+game that has a function `move_prior` also says itself which moves look promising.
 
 A node's total is counted for the player who moved into it, so a parent compares its children without changing signs,
 whether the next ply is the same player's or not.
@@ -17,7 +18,6 @@ import numpy as np
 from ludoteca.compiler.atomic_numbers import add_to, claim
 from ludoteca.compiler.compiled import compiled
 from ludoteca.kernel import verbs
-from ludoteca.kernel.boards import OFF
 from ludoteca.kernel.random_numbers import below
 from ludoteca.kernel.verbs import Ending
 from ludoteca.search.tree import BEING_EXPANDED, FULL, POINT, UNEXPANDED, mean_value
@@ -41,8 +41,10 @@ LINE_ROOM = FIRST_MOVE + 1 + LONGEST_LINE
     RAVE,  # visits at which games with the move played later count as much as its own; 0: unused
     TRUST,  # visits that the evaluation of a move counts as, if it is not a prior; 0: unused
     SHARE,  # of a leaf's evaluation in the result of its playout, from 0 to 1
+    FAVOUR,  # how much moves are favoured that look promising by `move_prior`; 0: unused
     SETTINGS,
-) = range(11)
+) = range(12)
+DRAWN_GAMES = 10.0  # that each move begins with where promising ones are favoured: a few later games prove little
 VIRTUAL_LOSS = POINT  # charged during a visit, so that threads spread out
 
 
@@ -62,10 +64,12 @@ def is_win(how: int, player: int) -> bool:
 
 @compiled
 def note_move(noted: Any, player: int, move: int, playout: int) -> None:
-    """Record a player's move in the playout with this number."""
+    """Record a player's move in the playout with this number, instead of the opponent's same move later on."""
     place = (move * 0x9E3779B1 >> 12) & (PLACES - 1)
     noted[player, place, 0] = move
     noted[player, place, 1] = playout
+    if noted[1 - player, place, 0] == move:
+        noted[1 - player, place, 1] = 0
 
 
 @compiled
@@ -93,7 +97,7 @@ def playout(state: Any, last: int, room: Any, random: Any, plies: int, longest: 
         if how != Ending.NONE:
             return result_for(how, 0)
         last = verbs.playout_move(state, random, last, room)
-        if number:
+        if number and not is_noted(noted, 1 - state.mover, last, number):  # a point counts for who took it first
             note_move(noted, state.mover, last, number)
         verbs.play(state, last)
     how = verbs.ending(state)
@@ -120,7 +124,27 @@ def quality(tree: Any, child: int, rave: float, trust: float) -> float:
 
 
 @compiled
-def select(tree: Any, node: int, mover: int, exploration: float, uses_priors: bool, rave: float, trust: float) -> int:
+def favoured_quality(tree: Any, child: int, rave: float) -> float:
+    """The same where promising moves are favoured: how much later games count also depends on how many there are."""
+    later, weight = tree.later_visits[child], tree.visits[child] + DRAWN_GAMES
+    mean = tree.totals[child] / (weight * POINT)
+    if later == 0:
+        return mean
+    share = later / (later + weight + weight * later / rave)
+    return (1.0 - share) * mean + share * tree.later_totals[child] / (later * float(POINT))
+
+
+@compiled
+def select(
+    tree: Any,
+    node: int,
+    mover: int,
+    exploration: float,
+    uses_priors: bool,
+    rave: float,
+    trust: float,
+    favour: float,
+) -> int:
     """The child to visit next: proven wins at once, proven losses never, else the best upper bound.
 
     Of equal ones it is the first; their order is random: see `expand`.
@@ -142,6 +166,10 @@ def select(tree: Any, node: int, mover: int, exploration: float, uses_priors: bo
             tried = tree.visits[child]
             mean = tree.totals[child] / (tried * float(POINT)) if tried else unknown
             value = mean + exploration * 2.0 * tree.prior[child] * root / (1.0 + tried)
+        elif favour > 0.0:
+            tried = tree.visits[child]
+            value = favoured_quality(tree, child, rave) + exploration * math.sqrt(logarithm / (1.0 + tried))
+            value += favour * tree.prior[child] * root / (1.0 + tried)
         else:
             tried = tree.visits[child]
             if tried == 0 and tree.later_visits[child] == 0 and trust == 0.0:
@@ -195,6 +223,7 @@ def expand(
     room: Any,
     uses_priors: bool,
     trust: float,
+    favour: float,
     keys: Any,
     here: int,
     bans_repetition: bool,
@@ -245,10 +274,13 @@ def expand(
                 promise = min(max(promise if states[2].mover == mover else -promise, -6.0), 6.0)
             tree.prior[child] = promise
             heaviest = max(heaviest, promise)
+        elif favour > 0.0:
+            tree.prior[child] = verbs.move_prior(state, room[index], tree.move[node])
+            heaviest = max(heaviest, tree.prior[child])
     if trust > 0.0:
         for child in range(first, first + count):
             tree.prior[child] = math.tanh(0.5 * tree.prior[child])
-    elif uses_priors:
+    elif uses_priors or favour > 0.0:
         for child in range(first, first + count):
             tree.prior[child] = math.exp(tree.prior[child] - heaviest)
             weight += tree.prior[child]
@@ -317,12 +349,12 @@ def grow(
 ) -> None:
     """Playouts until there are enough, the root is proven or the stop flag is set.
 
-    states[0] is the root's.
+    states[0] is the root's; the move of the tree's root is the one just played, or OFF in a new tree.
     """
     exploration, threshold, longest = settings[EXPLORATION], int(settings[THRESHOLD]), int(settings[LONGEST])
     cutoff = int(settings[CUT_OFF]) or longest
     past, rave, uses_priors = int(settings[PAST]), settings[RAVE], settings[USES_PRIORS] != 0.0
-    trust, share = settings[TRUST], settings[SHARE]
+    trust, share, favour = settings[TRUST], settings[SHARE], settings[FAVOUR]
     watches_repetition, bans_repetition = settings[REPETITION] != 0.0, settings[REPETITION] == SUPERKO
     ends_by_repetition = watches_repetition and not bans_repetition
     noted = np.zeros((2, PLACES if rave > 0 else 1, 2), np.int64)
@@ -358,13 +390,13 @@ def grow(
                 if depth >= DEEPEST or (depth > 0 and tree.visits[node] <= threshold):
                     break
                 if not expand(
-                    tree, node, states, room, uses_priors, trust, keys, past + depth, bans_repetition, random
+                    tree, node, states, room, uses_priors, trust, favour, keys, past + depth, bans_repetition, random
                 ):
                     break
                 if depth == 0:
                     mark_endings(tree, states)
             mover = state.mover
-            child = select(tree, node, mover, exploration, uses_priors, rave, trust)
+            child = select(tree, node, mover, exploration, uses_priors, rave, trust, favour)
             movers[depth] = mover
             add_to(tree.totals, child, -VIRTUAL_LOSS)
             verbs.play(state, tree.move[child])
@@ -381,8 +413,7 @@ def grow(
             first_result = result_for(verbs.repeated(state), 0)
         else:
             judgement = first_judgement(state) if share > 0.0 else 0.0
-            last = tree.move[node] if depth > 0 else OFF
-            first_result = playout(state, last, room, random, cutoff, longest - depth, noted, number)
+            first_result = playout(state, tree.move[node], room, random, cutoff, longest - depth, noted, number)
             first_result = int((1.0 - share) * first_result + share * judgement)
         for ply in range(depth - 1, -1, -1):
             gain = first_result if movers[ply] == 0 else -first_result

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludoteca.compiler.compiled import compiled
+from ludoteca.kernel.boards import OFF
 from ludoteca.search.limits import enough_memory
 from ludoteca.search.values import MOST, UNIT
 
@@ -23,7 +24,7 @@ class Tree(NamedTuple):
 
     first: Any  # the first child, or one of the constants above
     count: Any  # the number of children
-    move: Any  # the move that leads here
+    move: Any  # the move that leads here; the root of a new tree has OFF, as browsers do not know its last move
     visits: Any
     totals: Any  # the sum of results for the player who moved here, in POINTs from -1 to 1 per visit
     proof: Any  # an Ending, once it is certain how the game ends from here
@@ -63,6 +64,7 @@ def clear(tree: Tree) -> None:
     tree.first[0] = UNEXPANDED
     for array in (tree.count, tree.visits, tree.totals, tree.proof):
         array[0] = 0
+    tree.move[0] = OFF
     tree.used[0] = 1
 
 

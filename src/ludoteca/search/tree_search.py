@@ -20,6 +20,7 @@ from ludoteca.search.mcts import (
     CUT_OFF,
     DEEPEST,
     EXPLORATION,
+    FAVOUR,
     LINE_ROOM,
     LONGEST,
     PAST,
@@ -46,6 +47,7 @@ CUTOFF = 4
 USUAL_EXPLORATION = {True: 0.7, False: 0.05}  # with priors and without
 USUAL_RAVE = 1000
 USUAL_THRESHOLD = 2
+USUAL_FAVOUR = 1.0
 TRUSTED_VISITS, TRUSTED_SHARE, TRUSTED_THRESHOLD = 30, 0.5, 10  # if both playouts and evaluation count, see `trust`
 
 
@@ -66,7 +68,7 @@ class TreeSearch(Searcher):
         threads: int = 1,
         exploration: float | None = None,
         cutoff: int | None = None,  # plies of a playout before it is evaluated; 0: play to the end
-        priors: bool | None = None,  # let `evaluate` decide which moves to try first
+        priors: bool | None = None,  # let `evaluate`, or else `move_prior`, decide which moves to try first
         rave: float = USUAL_RAVE,  # visits until games with the move played later count less than its own; 0: never
         threshold: int | None = None,  # visits before a leaf gets children
         trust: float | None = None,  # visits that the evaluation of a move counts as, instead of priors
@@ -186,6 +188,8 @@ class TreeSearch(Searcher):
         settings[USES_PRIORS] = float(priors)
         settings[RAVE] = 0.0 if priors else self.rave
         settings[TRUST], settings[SHARE] = trust, share
+        has_priors = variant.game.own(verbs.move_prior) is not None and self.priors is not False
+        settings[FAVOUR] = USUAL_FAVOUR if has_priors and not priors and trust == 0 else 0.0
         return settings
 
     def _move_root(self, position: Position, stop: Any) -> None:
