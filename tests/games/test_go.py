@@ -15,8 +15,10 @@ from pictures import position
 
 import ludoteca
 from ludoteca.adapters.vector import VectorEnv
+from ludoteca.compiler import inspection
 from ludoteca.errors import IllegalMove, UnreadablePosition
 from ludoteca.explain import explain
+from ludoteca.games.go.rules import PLACE
 from ludoteca.kernel import OFF, new_random, verbs
 from ludoteca.play.encoder import Encoder
 from ludoteca.play.match.series import Series
@@ -383,6 +385,84 @@ def test_playouts_fill_no_eyes():
     room, random = np.zeros_like(GO.room), new_random(1)
     assert str(eyes.named_code(int(verbs.playout_move(eyes.state, random, OFF, room)))) == "pass"
     assert str(here.named_code(int(verbs.playout_move(here.state, random, OFF, room)))) != "pass"
+
+
+IN_ATARI = """
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . w . . . . .
+    . . w b . . . . .
+    . . . w . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .   black to move | 0 -"""
+MUTUAL_ATARI = """
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . b w . . . . .
+    . b w b w . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .   black to move | 0 -"""
+
+
+def playouts_play(here, last=None, times=300):
+    """What playouts play, knowing or not where the last stone was placed."""
+    room, random = np.zeros_like(GO.room), new_random(1)
+    code = OFF if last is None else PLACE.code(GO.board.number[last])
+    return {str(here.named_code(int(verbs.playout_move(here.state, random, code, room)))) for _ in range(times)}
+
+
+def test_playouts_run_from_atari_or_take_what_gives_it():
+    assert playouts_play(position(GO, IN_ATARI), "d6") == {"e5"}
+    assert playouts_play(position(GO, MUTUAL_ATARI), "e5") == {"c4"}
+    assert len(playouts_play(position(GO, IN_ATARI), "j9")) > 50  # too far away
+    assert len(playouts_play(position(GO, IN_ATARI))) > 50
+
+
+def test_playouts_do_not_lose_a_chain_by_filling_its_liberties():
+    played = playouts_play(position(GO, SEKI.format("black")), times=1000)
+    assert len(played) > 50 and not played & {"a1", "d1"}
+
+
+def promising(here, last=OFF):
+    """The legal moves, from the most to the least promising."""
+    worth = {str(move): verbs.move_prior(here.state, move.code, last) for move in here.moves()}
+    return sorted(worth, key=worth.get, reverse=True)
+
+
+def test_what_looks_promising():
+    assert promising(position(GO, IN_ATARI))[0] == "e5" and promising(position(GO, MUTUAL_ATARI))[0] == "c4"
+    first, *_, last = promising(GO.start())
+    assert "3" <= first[1] <= "7" and last == "pass"
+    assert {"a1", "j9", "e1", "j5"} <= set(promising(GO.start())[-33:])  # the edge
+    near = PLACE.code(GO.board.number["e5"])
+    assert promising(GO.start().play("e5"), near)[0] in {"e3", "d4", "e4", "d3", "c4", "c5", "e6", "e7", "d5", "d6"}
+
+
+def test_a_search_tries_promising_moves_first():
+    best = TreeSearch(megabytes=4, seed=1).search(position(GO, IN_ATARI), Limits(nodes=20)).best
+    assert str(best) == "e5"
+
+
+def test_playouts_and_priors_are_the_same_uncompiled():
+    room, chooser = np.zeros_like(GO.room), Random(3)
+    plain_playout, plain_prior = (
+        inspection.plain(GO.game.own(verb)) for verb in (verbs.playout_move, verbs.move_prior)
+    )
+    here, last = GO.start(), OFF
+    while here.outcome is None and here.ply < 70:
+        state = inspection.plain_own(here.state)
+        code = chooser.choice(here.codes)
+        assert verbs.move_prior(here.state, code, last) == pytest.approx(plain_prior(state, code, last), abs=1e-9)
+        seed = chooser.randrange(100)
+        last = int(verbs.playout_move(here.state, new_random(seed), last, room))
+        before = OFF if here.code is None else here.code
+        assert last == plain_playout(state, new_random(seed), before)
+        here = here.play(here.named_code(last))
 
 
 def test_random_games_end():

@@ -1,11 +1,11 @@
 """Go: surround more of the board than your opponent; groups without a free point beside them are taken."""
 
-from ludoteca.games.go import playouts, rules
+from ludoteca.games.go import playouts, priors, rules
 from ludoteca.games.go.notation import NOTATION
 from ludoteca.kernel import Fact, Option, game, half_numbers
 
 GAME = game(
-    modules=(rules, playouts),
+    modules=(rules, playouts, priors),
     title="Go",
     designer="Traditional",
     players=("Black", "White"),
