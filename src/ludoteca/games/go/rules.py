@@ -12,6 +12,7 @@ BOARDS = {
 }
 POINTS = BOARD.table([BOARD.bits(board.cells) for board in BOARDS.values()])  # by board
 NEIGHBOURS = BOARD.neighbours_to("n", "e", "s", "w")
+near = compiled(lambda: NEIGHBOURS)  # mentioned once: on a GPU each mention of a table is a copy
 
 KO = Ruling(
     "Which positions must not come back.",
@@ -50,12 +51,12 @@ def can_place(state):
 def may_place(state, point):
     """A stone has a liberty, joins a group that keeps one, or takes others, and takes back no ko. [GO5, GO6]"""
     mine, rest = state.stones[state.mover], can_place(state) ^ BOARD.bit(point)
-    if NEIGHBOURS[point] & rest:
+    if near()[point] & rest:
         return True
     if point == state.ko:
         return False
-    for stone in each(NEIGHBOURS[point] & mine):
-        if not enclosed(stone, mine, rest, NEIGHBOURS):
+    for stone in each(near()[point] & mine):
+        if not enclosed(stone, mine, rest, near()):
             return True
     return state.suicide == SUICIDE.allowed or takes(state, point)
 
@@ -64,8 +65,8 @@ def may_place(state, point):
 def takes(state, point):
     """Whether a stone on a free point takes the last liberty of an enemy group. [GO4]"""
     yours, rest = state.stones[1 - state.mover], can_place(state) ^ BOARD.bit(point)
-    for stone in each(NEIGHBOURS[point] & yours):
-        if enclosed(stone, yours, rest, NEIGHBOURS):
+    for stone in each(near()[point] & yours):
+        if enclosed(stone, yours, rest, near()):
             return True
     return False
 
@@ -81,12 +82,12 @@ def play(state, move):
     state.passes, point = 0, PLACE.point(move)
     state.stones[mover] |= BOARD.bit(point)
     taken = BOARD.none
-    for stone in each(NEIGHBOURS[point] & state.stones[other]):
-        taken |= enclosed(stone, state.stones[other], can_place(state), NEIGHBOURS)
+    for stone in each(near()[point] & state.stones[other]):
+        taken |= enclosed(stone, state.stones[other], can_place(state), near())
     state.stones[other] ^= taken
     if not taken and state.suicide == SUICIDE.allowed:
-        state.stones[mover] ^= enclosed(point, state.stones[mover], can_place(state), NEIGHBOURS)
-    if count_cells(taken) == 1 and NEIGHBOURS[point] & POINTS[state.board] & ~state.stones[other] == taken:
+        state.stones[mover] ^= enclosed(point, state.stones[mover], can_place(state), near())
+    if count_cells(taken) == 1 and near()[point] & POINTS[state.board] & ~state.stones[other] == taken:
         state.ko = lowest(taken)
 
 
@@ -106,7 +107,7 @@ def can_repeat(state, move):
 @compiled
 def reached(state, player):
     """The free points that a player's stones reach across free points."""
-    return flood(next_to(state.stones[player], NEIGHBOURS), can_place(state), NEIGHBOURS)
+    return flood(next_to(state.stones[player], near()), can_place(state), near())
 
 
 @compiled
@@ -174,6 +175,6 @@ def flaw(state):
     """No group on the board is without a liberty. [GO4]"""
     for player in range(2):
         for stone in each(state.stones[player]):
-            if enclosed(stone, state.stones[player], can_place(state), NEIGHBOURS):
+            if enclosed(stone, state.stones[player], can_place(state), near()):
                 return say("the stone on {0:cell} has no liberty", stone)
     return NOTHING
