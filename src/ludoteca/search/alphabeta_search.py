@@ -1,4 +1,4 @@
-"""Iterative deepening: alpha-beta one ply deeper each time, in one thread or several, until a limit is reached."""
+"""Alpha-beta as a `Searcher`: one ply deeper each time, in one thread or several, until a limit is reached."""
 
 from __future__ import annotations
 
