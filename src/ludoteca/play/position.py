@@ -401,7 +401,7 @@ class Position:
     def svg(self, size: int = 360, arrows: Sequence[Arrow] = (), *, flipped: bool = False) -> Picture:
         """The position as SVG, this many pixels wide or high: `position.svg(480, [("c3", "d4")], flipped=True)`.
 
-        An arrow may say how opaque it is: `("c3", "d4", 0.3)`. The answer is text, which a notebook shows as a picture.
+        An arrow may have an opacity: `("c3", "d4", 0.3)`. The answer is text, which a notebook shows as a picture.
         """
         return Picture(picture(self, size, arrows, is_flipped=flipped))
 
