@@ -257,7 +257,7 @@ async def change_password(request: Request) -> Response:
     await end_sign_ins(request, own, but=own.id)
     said = t(
         "Your password has been changed. All other browsers have been signed out, "
-        "and links to sign in that were made before no longer work."
+        "and sign-in links created earlier no longer work."
     )
     return await account_page(request, said=said)
 
