@@ -31,7 +31,7 @@ from ludoteca.search.batched import BatchedSearch
 jax.config.update("jax_enable_x64", True)
 DEEPEST = 64  # plies below the root
 ENDED = "the search has seen the end of a game, where mctx proves nothing: take a longer game or fewer simulations"
-KEPT = 1e-7  # a share of the policy from which on it is recorded
+KEPT = 1e-7  # shares of the policy above this are recorded
 NO_MOVE = np.finfo(np.float64).min
 
 

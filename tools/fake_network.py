@@ -1,4 +1,4 @@
-"""A network that is nothing but arithmetic: it answers alike on every machine, and every place of the planes counts."""
+"""A network of pure arithmetic: it answers alike on every machine, and every cell of the planes matters."""
 
 from __future__ import annotations
 

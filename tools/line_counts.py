@@ -18,7 +18,7 @@ GENERATED = "translated"  # scripts that git does not have
 
 Count = tuple[int, int]  # lines, files
 
-# Scripts that restate Python, below web/static: what stands there now, and what stood there at 3665a43a.
+# Scripts below web/static that restate Python: those of today, and those at 3665a43a.
 RESTATED = {
     "wasm": "analysis cell_sentences errors levels move_kinds position position_text searches state_fields variant view"
     " alphabeta_search cell_looks exact_search facts move_input random_numbers record_json records report search_memory"

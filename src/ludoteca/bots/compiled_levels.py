@@ -51,7 +51,7 @@ class Turn(NamedTuple):
 
 
 class Strength(NamedTuple):
-    """What a level may spend and how it chooses, like `Rung`; 0 for what it has none of."""
+    """What a level may spend and how it chooses, like `Rung`; 0 for what does not apply."""
 
     nodes: float
     each: float
@@ -60,7 +60,7 @@ class Strength(NamedTuple):
 
 
 class SearchTools(NamedTuple):
-    """What a level needs that searches; `codes`, `values` and `weights` are for the moves that it finds."""
+    """What a level that searches needs; `codes`, `values` and `weights` are for the moves that it finds."""
 
     strength: Strength
     work: Any
@@ -72,7 +72,7 @@ class SearchTools(NamedTuple):
 
 
 class PlayoutTools(NamedTuple):
-    """What a level needs that plays games out, likewise."""
+    """What a level that plays games out needs, likewise."""
 
     strength: Strength
     tree: Any
@@ -137,7 +137,7 @@ def strength_of(numbers: Any) -> Strength:
 
 @compiled
 def lines_for(strength: Strength, count: int) -> int:
-    """How many of a number of moves a level weighs."""
+    """How many of this many moves a level weighs."""
     among = int(strength.among)
     if strength.spread == 0:
         return 1

@@ -8,7 +8,7 @@ from pathlib import Path
 import llvmlite.binding
 import numba
 
-NVIDIA_DRIVER = Path("/proc/driver/nvidia/version")  # where Linux tells of the driver
+NVIDIA_DRIVER = Path("/proc/driver/nvidia/version")  # where Linux names the driver's version
 
 
 def processor_name() -> str:

@@ -18,7 +18,7 @@ from ludoteca.compiler.set_types import WORD, CellSet, SetType, packed, parts_of
 
 ZERO, ONE = ir.Constant(WORD, 0), ir.Constant(WORD, 1)
 DEFINED_AT_ZERO = ir.Constant(ir.IntType(1), 0)
-FEW_WORDS = 2  # a loop goes through sets of so many in registers, and through larger ones word by word
+FEW_WORDS = 2  # a loop keeps sets of up to this many in registers, and goes through larger ones word by word
 
 
 # operators

@@ -55,7 +55,7 @@ class Plan:
     batch: int = 100  # games
     seed: int = 1
     adds_own: bool = False  # learn what is missing in the game's own evaluation, rather than all of it
-    teacher: str = ""  # what tells the network apart whose values are learned rather than results; "" for none
+    teacher: str = ""  # identifies the network whose values are learned instead of results; "" for none
 
     def is_enough(self, positions: int, games: int, wanted: int, *, is_played_out: bool) -> bool:
         """Whether a round has enough positions, or if its games are played out, enough to begin with."""
@@ -104,7 +104,7 @@ class Training:
     ) -> None:
         """`others` have the same board with other options; their games are learned from in turn with the usual ones.
 
-        With a teacher, the weights approximate what this network says of the positions, not how the games ended.
+        With a teacher, the weights approximate what this network predicts, not how the games ended.
         """
         self.variant, self.plan, self.variants, self.teacher = variant, plan, (variant, *others), teacher
         for other in others:

@@ -41,10 +41,10 @@ LINE_ROOM = FIRST_MOVE + 1 + LONGEST_LINE
     RAVE,  # visits at which games with the move played later count as much as its own; 0: unused
     TRUST,  # visits that the evaluation of a move counts as, if it is not a prior; 0: unused
     SHARE,  # of a leaf's evaluation in the result of its playout, from 0 to 1
-    FAVOUR,  # how much moves are favoured that look promising by `move_prior`; 0: unused
+    FAVOUR,  # how much moves that `move_prior` finds promising are favoured; 0: unused
     SETTINGS,
 ) = range(12)
-DRAWN_GAMES = 10.0  # that each move begins with where promising ones are favoured: a few later games prove little
+DRAWN_GAMES = 10.0  # each move starts with these if promising ones are favoured: a few later games prove little
 VIRTUAL_LOSS = POINT  # charged during a visit, so that threads spread out
 
 

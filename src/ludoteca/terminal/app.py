@@ -85,7 +85,7 @@ class LudotecaApp(BaseApp):
         self.push_screen(SetupScreen(game, like))
 
     def leave_closed_terminal(self) -> None:
-        """Leave if the terminal was closed, which not every system reports: we would go on thinking for nobody."""
+        """Leave if the terminal was closed, which not every system reports; else we would keep thinking for nobody."""
         if sys.__stdin__ is None or not sys.__stdin__.isatty():
             self.exit()
 

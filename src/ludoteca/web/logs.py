@@ -1,4 +1,4 @@
-"""Logs: one JSON object per line, without secrets and names: no queries, cookies, messages, nor paths as they came."""
+"""Logs: one JSON object per line, without secrets or names: no queries, cookies, messages or raw paths."""
 
 from __future__ import annotations
 

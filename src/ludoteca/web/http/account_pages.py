@@ -242,7 +242,7 @@ async def account_page(request: Request, status: int = 200, **context: Any) -> R
 async def change_password(request: Request) -> Response:
     """Set a password, and sign out every other browser.
 
-    Whoever has just come by a passkey, a link or a recovery code need not know the old one.
+    Whoever has just signed in with a passkey, a link or a recovery code need not know the old one.
     """
     own, fields = own_sign_in(request), await form_of(request)
     if own.way != "password" and not own.is_fresh(now_ms()):

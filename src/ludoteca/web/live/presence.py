@@ -44,12 +44,12 @@ class Presence:
             self._news.set()
 
     def note_all(self) -> None:
-        """The other servers took this one for gone: what it had stored was deleted."""
+        """The other servers believed this one was gone, and deleted what it had stored."""
         for room in self._rooms.values():
             self.note(room)
 
     def look_at_all(self) -> None:
-        """Another server has come or gone, or may have said something that was not heard."""
+        """Another server has come or gone, or may have said something that this one missed."""
         for game in self._rooms:
             self.look(game)
 

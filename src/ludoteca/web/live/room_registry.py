@@ -259,7 +259,7 @@ class RoomRegistry:
         while True:
             await asyncio.sleep(SWEEP_S)
             if self.servers.others:
-                self.presence.look_at_all()  # what a server says while its line is broken, nobody hears
+                self.presence.look_at_all()  # nobody hears what a server says while its connection is broken
             limit = now_ms() - IDLE_MS
             for room in list(self.rooms.values()):
                 if not runs_live(room.match) and room.idle_since < limit:
@@ -295,7 +295,7 @@ class RoomRegistry:
 
     async def do_jobs(self) -> None:
         """Look for jobs whose time has come, as long as the server runs."""
-        may_hold = False  # jobs that nobody does, because it could not be stored that they are put off
+        may_hold = False  # jobs that nobody does, because putting them off could not be stored
         while True:
             await asyncio.sleep(BEAT_S)
             try:

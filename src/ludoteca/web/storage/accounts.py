@@ -170,7 +170,7 @@ def password_of(session: Session, account: str) -> str | None:
 
 
 def set_password(session: Session, account: str, password: str) -> None:
-    """Store the hash of a new password; links that were sent before open nothing any more."""
+    """Store the hash of a new password; links that were sent before no longer open anything."""
     session.execute(update(AccountRow).where(AccountRow.id == account).values(password=password))
     session.execute(delete(OneTimeKeyRow).where(OneTimeKeyRow.account == account, OneTimeKeyRow.kind != "code"))
     notices.forget_pending(session, account)

@@ -26,8 +26,8 @@ ACCEPTED = (  # made once: a list in a query leaves garbage behind
 )
 RECENT_MS = 60_000  # someone who was between two pages when their challenge was accepted hears of it on the next
 
-# Of challenges, made once as well: whose turn it is to be listed, and what may be seen by whom
-IS_SLOW = ChallengeRow.expires - ChallengeRow.made > LIVE_MS  # those with a clock never stand for so long
+# About challenges, made once as well: in which order they are listed, and who may see what
+IS_SLOW = ChallengeRow.expires - ChallengeRow.made > LIVE_MS  # live ones never stay open this long
 IS_BY_POSTER = GameRow.declared["seat"].as_integer() == AcceptanceRow.poster_seat
 COUNTS = case((GameRow.state != "aborted", 1), (IS_BY_POSTER, 1), else_=0)  # as in `BegunGame.is_returned`
 BEGUN = (
@@ -109,7 +109,7 @@ def open_now(session: Session, now: int) -> list[tuple[str, int]]:
 
 
 def posters(session: Session, now: int) -> list[str]:
-    """Who has challenges that stand, once for each."""
+    """Who has posted open challenges: one entry for each challenge."""
     return list(session.scalars(POSTERS, {"now": now}))
 
 

@@ -57,7 +57,7 @@ def take(session: Session, servers: Servers) -> list[Job]:
 
 
 def release(session: Session, servers: Servers, kept: Collection[Job]) -> None:
-    """This server does nothing but what it has `kept`: the rest can be taken again, by whichever server."""
+    """This server does nothing but what it has `kept`: the rest can be taken again, by any server."""
     is_mine = (JobRow.server == servers.id, tuple_(JobRow.kind, JobRow.subject).not_in(kept))
     session.execute(update(JobRow).where(*is_mine).values(server=None))
 

@@ -179,7 +179,7 @@ def end_sign_ins(session: Session, sign_ins: Iterable[str]) -> None:
 
 
 def move_sign_in(session: Session, old: str, new: str) -> None:
-    """A browser that has signed in again is told things as before."""
+    """A browser that has signed in again keeps getting notices."""
     session.execute(update(PushRow).where(PushRow.sign_in == old).values(sign_in=new))
 
 
@@ -224,7 +224,7 @@ def confirm_address(session: Session, account: str, address: str) -> bool:
 
 
 def forget_pending(session: Session, account: str) -> None:
-    """An address that is not confirmed yet cannot be any more."""
+    """An address that has not been confirmed no longer can be."""
     session.execute(update(AddressRow).where(AddressRow.account == account).values(pending=None))
 
 

@@ -32,7 +32,7 @@ class Servers:
         self.mark = mark  # of its secret
         self.is_shared = is_shared  # whether there can be others
         self.others: frozenset[str] = frozenset()  # as of the last beat
-        self.returns = 0  # how often this one was taken for gone, and what it had stored about its guests deleted
+        self.returns = 0  # how often others believed this one gone, and deleted what it had stored about its guests
         self.alive_since = 0  # by the database's clock: a server that was not seen after this is gone
         self._ahead = 0  # of this process's own time
         self._last = 0

@@ -133,7 +133,7 @@ def post(
 
 
 def gone_since(now: int) -> int:
-    """Whoever was last seen then, or before, is not here any more."""
+    """Whoever was last seen then, or before, has left."""
     return now - SEEN_MS
 
 

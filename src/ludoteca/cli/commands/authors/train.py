@@ -56,7 +56,7 @@ def train(
     ] = "4x32",
     device: Annotated[
         str,
-        typer.Option("--device", help="With --network: what learns, such as cpu or cuda; auto takes a GPU if it can."),
+        typer.Option("--device", help="With --network: where to learn: cpu, cuda, …; auto uses a GPU if possible."),
     ] = "auto",
     teacher: Annotated[
         Path | None,
@@ -66,7 +66,7 @@ def train(
             exists=True,
             dir_okay=False,
             resolve_path=True,
-            help="Learn what this network, an ONNX file, says of the positions, instead of how the games ended.",
+            help="Learn what this network (an ONNX file) predicts, instead of how the games ended.",
         ),
     ] = None,
     also: Annotated[
@@ -201,7 +201,7 @@ def _sizes(size: str) -> dict[str, int]:
 
 
 def _check_options(context: typer.Context) -> None:
-    """Refuse what has no meaning with, or without, a network."""
+    """Refuse options that make no sense with, or without, a network."""
     names = {str(each.name): max(each.opts, key=len) for each in context.command.params}
     if context.params["is_network"]:
         for parameter, reason in NOT_WITH_NETWORK.items():
@@ -215,7 +215,7 @@ def _check_options(context: typer.Context) -> None:
 
 
 def _teacher(file: Path, variants: list[Variant]) -> NetworkFile:
-    """The network in a file, which knows the game."""
+    """The network in a file, which must know the game."""
     from ludoteca.errors import LudotecaError
     from ludoteca.search.batched.network_file import NetworkFile
 

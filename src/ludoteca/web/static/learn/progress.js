@@ -3,7 +3,7 @@
 /** @import {Progress} from "../translated/puzzles/progress.js" */
 import { keep, kept } from "../stored_texts.js";
 
-/** What was kept; nothing of a newcomer. @param {string} game @returns {Partial<Progress>} */
+/** What was kept; empty for a newcomer. @param {string} game @returns {Partial<Progress>} */
 export function keptProgress(game) {
   try {
     const found = JSON.parse(kept(`puzzles-${game}`) ?? "null");

@@ -1,4 +1,4 @@
-/** Who analyses a game: its searches, with memory that is made once; what they do is in search/analysis.py. */
+/** What analyses a game: its searches, with memory allocated once; what they do is in search/analysis.py. */
 
 /** @import {GameModule} from "./game_module.js" */
 /** @import {Position} from "./position.js" */
@@ -24,7 +24,7 @@ export class Analyst {
    * What is found out about a position.
    * @param {Position} position
    * @param {{ms?: number | null, nodes?: number | null, lines?: number, depth?: number}} limits with a depth, only a search this deep
-   * @param {((report: Report) => void) | null} [listener] hears of reports on the way
+   * @param {((report: Report) => void) | null} [listener] receives interim reports
    */
   analyse(position, { ms = null, nodes = null, lines = 1, depth }, listener = null) {
     if (position.outcome) throw new GameError("NothingToSearch", t(GAME_OVER));

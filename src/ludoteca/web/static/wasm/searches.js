@@ -8,7 +8,7 @@ import { RESULT, MOST_LEAD, UNTIMED, WIN } from "../translated/search/values.js"
 import { replace } from "./python.js";
 
 /** @typedef {Partial<import("../translated/search/limits.js").Limits>} Limits */
-/** @typedef {{lines?: number, listener?: ((report: Report) => void) | null}} Wishes how many lines, and who is told on the way */
+/** @typedef {{lines?: number, listener?: ((report: Report) => void) | null}} Wishes how many lines, and who receives interim reports */
 
 const MOST_PLAYOUTS = 2 ** 31 - 1;
 const SLICE_MS = 100; // between two reports of a tree
@@ -204,7 +204,7 @@ export class TreeSearch {
     this.rows = module.reserve(8 * most * this.rowLength);
   }
 
-  /** Begin with these random numbers. @param {bigint | null} [word] null: go on with them */
+  /** Begin with these random numbers. @param {bigint | null} [word] null: continue with the current ones */
   forget(word = null) {
     this.word = word ?? this.word;
   }
