@@ -248,7 +248,7 @@ def test_a_triple_ko_comes_back_after_six_moves(rule):  # GO6
 
 @pytest.mark.parametrize("rule", RULES)
 def test_sending_two_to_return_one_changes_who_is_to_move(rule):  # GO6
-    """Stones lie as before after three moves, but it is the other player's turn: only positional superko forbids it."""
+    """After three moves the stones are as before, but not whose turn it is: only positional superko forbids it."""
     last = play_all(position(ludoteca.game("go", ko=rule), TWO_FOR_ONE), "c1 a1")
     assert bottom(last) == "b..b....."
     if rule == "positional":
@@ -510,7 +510,7 @@ def test_what_comes_back_is_forbidden_and_in_openspiel_a_draw(picture, cycle):  
 
 
 def play_on(size, komi, games, ko):
-    def has_only_come_back(here, there):  # OpenSpiel draws as soon as the stones lie as before [GO6]
+    def has_only_come_back(here, there):  # OpenSpiel draws as soon as the stones are as before [GO6]
         is_pass = str(here.last_move) == "pass"
         return here.outcome is None and there.returns() == [0.0, 0.0] and not is_pass and has_come_back(here)
 

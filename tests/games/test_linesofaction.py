@@ -86,7 +86,7 @@ def test_a_player_who_cannot_move(stuck):  # LA7
 
 
 def test_the_third_occurrence_is_a_draw_and_in_openspiel_the_second():  # LA8
-    """OpenSpiel does not look who is to move, either."""
+    """OpenSpiel also ignores whose turn it is."""
     cycle = ("b1-b3", "a2-c2", "b3-b1", "c2-a2")
     at, there = lines.start(), pyspiel.load_game("lines_of_action").new_initial_state()
     for move in cycle:

@@ -211,7 +211,7 @@ def test_a_mill_is_called_a_mill():
 
 @GAMES
 def test_in_lockstep(games):
-    """OpenSpiel knows no repetition, and neither do these games of ours."""
+    """OpenSpiel has no rule about repetition, and neither do these games of ours."""
 
     def ended_otherwise(here, there):  # fifty moves without a mill, or OpenSpiel's 200 in all [NM9]
         if here.outcome is None:

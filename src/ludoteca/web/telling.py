@@ -91,7 +91,7 @@ class PostgresTelling(Telling):
         super().tell(topic, name, here=here)
         word = f"{self._sender} {topic} {name}"
         if len(word.encode()) > LONGEST_WORD:
-            log.error("too long to be told", extra={"topic": topic})
+            log.error("too long to be sent", extra={"topic": topic})
         else:
             self._unsent.put(word)
 
