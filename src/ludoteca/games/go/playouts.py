@@ -10,7 +10,8 @@ from ludoteca.kernel import OFF, below, compiled, count_cells, each, group_of, h
 DIAGONALS = BOARD.neighbours_to("ne", "se", "sw", "nw")
 AROUND = BOARD.step[:, [BOARD.way_names.index(way) for way in ("nw", "n", "ne", "e", "se", "s", "sw", "w")]]
 
-# What players look for beside the last stone, as the eight points around a move, clockwise from the north-west corner.
+# What players look for beside the last stone, as the eight points around a move, clockwise from the north-west corner;
+# these shapes are those of MoGo (Gelly, Wang, Munos and Teytaud: Modification of UCT with Patterns, 2006).
 SEEN = {".": (0,), "m": (1,), "y": (2,), "#": (3,), "M": (0, 2), "Y": (0, 1), "-": (0, 1, 2, 3)}  # M: not mine
 SHAPES = (
     *("mym.---.", "my..-.-.", "my-.-.Mm", ".y.....m", "myy.-.-."),  # round the end of a chain
