@@ -245,6 +245,10 @@ class Socket:
             if message.get("type") in kinds and where(message):
                 return message
 
+    def until_ply(self, ply: int) -> dict[str, Any]:
+        """What shows the position after so many moves: the last of them, or the whole game, if more has changed."""
+        return self.until("move", "snapshot", where=lambda _: self.view["ply"] == ply)
+
     def move(self, text: str, ply: int | None = None) -> dict[str, Any]:
         """Play, and wait for the answer: the move as everybody is told, or a refusal."""
         ply = self.view["ply"] if ply is None else ply

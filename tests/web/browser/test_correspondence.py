@@ -122,6 +122,7 @@ def test_a_game_goes_on_over_days_with_a_vacation_and_is_lost_at_its_deadline(pe
     expect(bob.locator("main")).to_contain_text("2 days plus 1 day per move, at most 5 days")
     bob.get_by_role("button", name="Accept and play").click()
     wait_for_table(bob)
+    expect(ana.locator("#turn")).not_to_have_text("Waiting for your opponent.")
     click(ana, "c3")
     wait_for_ply(bob, 1)
     expect(bob.locator("#seat-bottom .clock")).to_have_text("2 d 0 h")

@@ -41,7 +41,7 @@ def games_of(server):
     """Two games on a server, one of them still going on when its backup is made."""
     one, two, game = two_players(server)
     one.move("c3")
-    two.until("move")
+    two.until_ply(1)
     two.move("d4")
     return one, two, game
 

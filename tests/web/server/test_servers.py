@@ -49,11 +49,11 @@ def across(first, second, **wanted):
 def test_players_on_different_servers_play_as_on_one(pair):
     one, two, game, _ = across(*pair, clock="5+3")
     with one, two:
-        told = one.move("c3")
-        heard = two.until("move")
-        assert (heard["text"], heard["seq"], heard["view"]) == ("c3", told["seq"], told["view"])
-        two.send("move", ply=1, text="d4")  # meanwhile a clock may have started, which shows the whole game
-        heard = one.until("move", "snapshot", where=lambda message: message["view"]["ply"] == 2)
+        told = one.move("c3")["view"]
+        heard = two.until_ply(1)["view"]  # a clock may have started meanwhile, which shows the whole game
+        assert heard["last"] == told["last"] and heard["position"] == told["position"]
+        two.send("move", ply=1, text="d4")
+        heard = one.until_ply(2)
         assert heard["clock"]["running"] == 0
         assert heard["clock"]["left_ms"][1] <= 303_000
         two.send("offer_draw")
@@ -133,7 +133,7 @@ def test_every_action_of_whoever_may_not_is_refused_with_a_sentence(pair, cluste
     with one, two:
         one.move("c3")
         two.send("move", ply=1, text="d4")
-        two.until("move", where=lambda message: message["ply"] == 1)
+        two.until_ply(2)
         away = moved(bob, first)
         for client in (second.client(), host, bot, away):
             with client.open(game) as socket:
@@ -162,7 +162,7 @@ def test_a_message_that_comes_late_or_twice_or_to_the_wrong_server_does_no_harm(
         assert (answer.status_code, answer.json()["kind"]) == (409, "Stale")  # late
         answer = moved(bob, first).http.post(f"/api/v1/games/{game}/moves", json={"ply": 1, "text": "d4"})
         assert answer.status_code == 200, answer.text  # to the server where he has no socket
-        assert two.until("move", where=lambda message: message["ply"] == 1)["text"] == "d4"
+        assert two.until_ply(2)["view"]["last"]["text"] == "d4"
         answer = moved(bob, first).http.post(f"/api/v1/games/{game}/moves", json={"ply": 2, "text": "a1"})
         assert answer.status_code == 403
         since = two.seq
@@ -272,7 +272,7 @@ def test_a_game_goes_on_when_the_server_of_one_player_is_killed(pair):
     one, two, game, (ann, _) = across(*pair, clock="5+0")
     with two:
         one.move("c3")
-        two.until("move")
+        two.until_ply(1)
         two.move("d4")
         first.kill()
         one.close()
@@ -281,8 +281,8 @@ def test_a_game_goes_on_when_the_server_of_one_player_is_killed(pair):
             shown = again.until("snapshot")
             assert shown["moves_played"] == ["c3", "d4"]
             assert shown["clock"]["running"] == 0
-            assert again.move("a1")["type"] == "move"
-            assert two.until("move", where=lambda message: message["ply"] == 2)["text"] == "a1"
+            again.move("a1")
+            assert two.until_ply(3)["view"]["last"]["text"] == "a1"
         assert time.monotonic() - began < GOES_ON_S
     assert second.client().http.get("/readyz").json()["ready"]
 
@@ -307,7 +307,7 @@ def test_a_clock_runs_out_though_its_server_was_killed_and_nobody_came_back(pair
     one, two, game = two_players(first, clock="4s/move")
     with one, two:
         one.move("c3")
-        two.until("move")
+        two.until_ply(1)
         began = time.monotonic()
         first.kill()
     with cluster.connect(second.database) as database:  # to ask the server would make it look at the game
@@ -324,8 +324,8 @@ def test_a_rolling_restart_loses_no_move_and_freezes_no_board(pair):
     for stopping, staying, client in ((first, second, ann), (second, first, bob)):
         kept = two if stopping is first else one
         (one if stopping is first else two).move(kept.legal()[0], plies)
-        kept.until("move", where=lambda message, plies=plies: message["ply"] == plies)
         plies += 1
+        kept.until_ply(plies)
         assert stopping.stop() in (0, -15)
         with moved(client, staying).open(game) as back:
             assert len(back.until("snapshot")["moves_played"]) == plies
@@ -357,7 +357,7 @@ def test_an_account_and_its_ratings_are_the_same_on_both(pair):
             two.until("snapshot")
             one.until("snapshot", "state", where=lambda message: not message["seats"][1]["free"])
             one.move("c3")
-            two.until("move")
+            two.until_ply(1)
             two.send("resign")
             one.until("end", "snapshot", where=lambda message: message["view"]["outcome"])
     changes = [server.client().http.get(f"/api/v1/games/{begun['id']}/ratings").json() for server in pair]
@@ -388,4 +388,4 @@ def test_games_that_move_into_an_account_do_so_on_both(pair):
         with moved(guest, second).open(begun["id"]) as again:
             assert again.until("snapshot")["you"] == 0
             assert again.move("c3")["type"] == "move"
-        two.until("move")
+        two.until_ply(1)

@@ -5,7 +5,6 @@ import json
 import logging
 
 import pytest
-from starlette.datastructures import URL
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 from websockets.exceptions import ConnectionClosed
 
@@ -27,11 +26,11 @@ class BrokenSocket:
     """A socket whose other side stays silent, and which fails when it is sent something."""
 
     client_state = application_state = WebSocketState.CONNECTED
-    url = URL("ws://here/ws/game/abc")
 
     def __init__(self, error=None):
         self.error = error
         self.closed = None
+        self.scope = {}
 
     async def send_text(self, _):
         if self.error is not None:
