@@ -310,7 +310,7 @@ def test_whoever_signed_in_long_ago_does_so_again_before_making_codes(server):
     answer = client.http.post("/account/codes")
     assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in?back=%2Faccount%23codes")
     form = client.http.get(answer.headers["location"]).text
-    assert "show that it is still you" in form and 'value="Lent Browser"' in form and 'name="bring"' not in form
+    assert "confirm that it is still you" in form and 'value="Lent Browser"' in form and 'name="bring"' not in form
     assert "You have no recovery codes." in client.http.get("/account").text
     _, answer = sign_in(server, "Lent Browser", "wrong password", client, back="/account#codes")
     assert answer.status_code == 403

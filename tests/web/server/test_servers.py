@@ -197,12 +197,14 @@ def test_players_are_here_again_when_their_server_was_stalled_and_taken_for_gone
     first, _ = pair
     one, two, _, _ = across(*pair, clock="5+3")
     with one, two:
+        two.send("resync", seq=None)
+        two.until("presence", "snapshot", where=are_present)
         first.process.send_signal(signal.SIGSTOP)
         try:
-            two.until("presence", where=is_first_gone)
+            two.until("presence", "snapshot", where=is_first_gone)
         finally:
             first.process.send_signal(signal.SIGCONT)
-        two.until("presence", where=are_present)
+        two.until("presence", "snapshot", where=are_present)
 
 
 def test_players_are_here_again_after_the_database_was_away(pair, cluster):
@@ -215,8 +217,7 @@ def test_players_are_here_again_after_the_database_was_away(pair, cluster):
         time.sleep(3 * BEAT_S)  # whoever was taken for gone has been seen since
         for socket in (one, two):
             socket.send("resync", seq=None)
-            if not are_present(socket.until("snapshot")):
-                socket.until("presence", where=are_present)
+            socket.until("presence", "snapshot", where=are_present)
 
 
 def test_word_of_who_is_here_that_nobody_heard_is_read_when_the_line_is_mended(pair, cluster):
@@ -227,7 +228,7 @@ def test_word_of_who_is_here_that_nobody_heard_is_read_when_the_line_is_mended(p
         cluster.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
         one.close()
         began = time.monotonic()
-        two.until("presence", where=is_first_gone)
+        two.until("presence", "snapshot", where=is_first_gone)
         assert time.monotonic() - began < SWEEP_S / 2
 
 
