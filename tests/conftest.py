@@ -47,9 +47,9 @@ def folder_for_data(tmp_path_factory):
         yield
 
 
-@pytest.fixture(scope="module")
-def game_files_forgotten():
-    """Games that are opened from files here are not there for other tests."""
+@pytest.fixture(scope="module", autouse=True)
+def opened_games_forgotten():
+    """Games that are opened from files here are not there for other tests, nor for what they start."""
     from ludoteca.games import game_files
 
     with pytest.MonkeyPatch.context() as patch:

@@ -32,9 +32,6 @@ FOLDER = Path(__file__).parents[1] / "examples"
 EXAMPLES = sorted(file.stem for file in FOLDER.glob("*.py"))
 
 
-pytestmark = pytest.mark.usefixtures("game_files_forgotten")
-
-
 def example(name: str):
     return ludoteca.game(str(FOLDER / f"{name}.py"))
 

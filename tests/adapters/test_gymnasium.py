@@ -308,7 +308,7 @@ def test_one_seed_gives_the_same_games_in_every_row():
     assert played() == played()
 
 
-def test_a_game_is_named_by_its_file_or_given_as_a_variant(game_files_forgotten):
+def test_a_game_is_named_by_its_file_or_given_as_a_variant():
     by_file = BotEnv(str(FOLDER / "hexapawn.py"))
     assert by_file.reset(seed=1)[1]["position"] and "hexapawn" in repr(by_file) == str(by_file)
     given = BotEnv(ludoteca.game("greener", size="9x9"))

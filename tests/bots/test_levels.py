@@ -186,7 +186,6 @@ def usual(level: int, seed: int) -> LevelBot:
     return LevelBot(f"usual {level}", level, 1000 * level + seed, USUAL["mcts"][level - 1])
 
 
-@pytest.mark.usefixtures("game_files_forgotten")
 def test_without_an_evaluation_the_ladder_climbs_from_random_play():
     assert points(1, None, 40) >= 26
     assert points(5, None, 40) >= 30
@@ -229,7 +228,7 @@ LOST = {  # by best play, in a few moves
 
 
 @pytest.mark.parametrize("game", LOST, ids=lambda name: Path(name).stem)
-def test_a_level_resigns_what_its_own_search_has_found_lost(game, game_files_forgotten):
+def test_a_level_resigns_what_its_own_search_has_found_lost(game):
     position = ludoteca.game(game).position(LOST[game])
     strong, weak = find_bot("level8", seed=1), find_bot("level1", seed=1)
     for bot in (strong, weak):

@@ -80,7 +80,7 @@ def test_the_other_code_runs_after_the_game(tmp_path):
     assert module.ending_of_the_stuck(state) == Ending.SECOND_WINS
 
 
-def test_people_see_and_type_moves_as_the_page_spells_them(tmp_path, game_files_forgotten):
+def test_people_see_and_type_moves_as_the_page_spells_them(tmp_path):
     spelling = next(block for block in blocks("python") if "def spell(" in block)
     file = tmp_path / "spelt.py"
     file.write_text(HEXAPAWN.replace("GAME = ", f"{spelling}\n\nGAME = "))

@@ -19,7 +19,6 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 @pytest.mark.parametrize("name", [str(EXAMPLES / "hexapawn.py"), "gekitai", "greener"])
-@pytest.mark.usefixtures("game_files_forgotten")
 def test_no_claim_is_false(name):
     found = check_game(name, positions=6, nodes=2000, limit=200_000, seed=3, is_watched=False)
     assert sum(row["claims"] for row in found.values()) >= 12

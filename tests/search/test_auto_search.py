@@ -18,7 +18,6 @@ from ludoteca.search.threads import StopFlag
 from ludoteca.search.tree_search import TreeSearch
 
 HEX = "hex"
-pytestmark = pytest.mark.usefixtures("game_files_forgotten")
 
 
 @pytest.fixture(autouse=True)

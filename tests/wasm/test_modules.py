@@ -46,7 +46,7 @@ def play_lines(variant, games):
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory, game_files_forgotten):
+def built(tmp_path_factory):
     """A function that builds a game once; it gives the folder."""
     folder = tmp_path_factory.mktemp("wasm")
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from commands import answer, call
 from example_games import FOLDER
 
 
-@pytest.mark.usefixtures("game_files_forgotten")
 def test_a_game_that_keeps_its_promises_is_said_to(tmp_path):
     file = tmp_path / "hexapawn.py"
     file.write_text((FOLDER / "hexapawn.py").read_text())
@@ -16,7 +14,6 @@ def test_a_game_that_keeps_its_promises_is_said_to(tmp_path):
     assert call("check", str(file), "--games", "2").stdout.startswith("Hexapawn conforms in 2 random games")
 
 
-@pytest.mark.usefixtures("game_files_forgotten")
 def test_a_broken_promise_is_one_sentence(tmp_path):
     file = tmp_path / "hexapawn.py"
     file.write_text((FOLDER / "hexapawn.py").read_text().replace("is_symmetric=False,", "is_symmetric=True,"))

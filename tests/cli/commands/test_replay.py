@@ -114,7 +114,7 @@ def test_a_lost_game_says_what_the_bot_did(match_file):
 
 
 @pytest.mark.parametrize("command", [("replay",), ("convert",), ("review", "--nodes", "50")])
-def test_a_record_of_a_game_in_a_file_is_read_with_its_file(tmp_path, command, game_files_forgotten):
+def test_a_record_of_a_game_in_a_file_is_read_with_its_file(tmp_path, command):
     file = tmp_path / "pawns.pgn"
     file.write_text('[Game "hexapawn"]\n[First "Ann"]\n[Second "Bob"]\n[Result "*"]\n\n1. b1-b2 a3xb2 *\n')
     told = run(*command, str(file), "--game", str(FOLDER / "hexapawn.py"))
@@ -124,7 +124,7 @@ def test_a_record_of_a_game_in_a_file_is_read_with_its_file(tmp_path, command, g
     assert wrong.exit_code == 2 and "is not the path of a game's file" in wrong.stderr
 
 
-def test_a_match_of_a_game_in_a_file_is_read_with_its_file(tmp_path, game_files_forgotten):
+def test_a_match_of_a_game_in_a_file_is_read_with_its_file(tmp_path):
     game, file = str(FOLDER / "hexapawn.py"), str(tmp_path / "match.jsonl")
     assert run("match", game, "random", "random", "--pairs", "1", "--out", file).returncode == 0
     told = run("replay", file, "--game", game)

@@ -9,7 +9,6 @@ from example_games import FOLDER
 BUILDING = pytest.mark.parametrize("command", [("site", "{folder}"), ("build", "wasm", "--out", "{folder}")])
 
 
-@pytest.mark.usefixtures("game_files_forgotten")
 def test_a_game_of_a_file_has_a_site_too(tmp_path):
     folder = tmp_path / "site"
     built = answer("site", str(folder), str(FOLDER / "hexapawn.py"), "hexapawn")  # named twice, it is there once
