@@ -10,11 +10,15 @@ are marked `postgres`. `make quick` leaves them out.
 import gc
 import os
 import signal
+import tempfile
 from pathlib import Path
 
 from compiler_settings import REPRESENTATIVES  # before anything is compiled
 
+# Set before servers.py is imported: servers are forked only where the environment is still the same (forked_servers.py).
 os.environ["LUDOTECA_LANGUAGE"] = "en"  # whatever the system speaks
+data = tempfile.TemporaryDirectory()  # else games that tests play are saved among those of whoever runs them
+os.environ["LUDOTECA_DATA"] = data.name
 
 import pytest
 import translate_scripts
@@ -39,14 +43,6 @@ def pytest_collection_finish(session):
     gc.set_threshold(10_000, 20, 20)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def folder_for_data(tmp_path_factory):
-    """Games that tests play are not saved among those of the person who runs the tests."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LUDOTECA_DATA", str(tmp_path_factory.mktemp("data")))
-        yield
-
-
 @pytest.fixture(scope="module", autouse=True)
 def opened_games_forgotten():
     """Games that are opened from files here are not there for other tests, nor for what they start."""
@@ -54,6 +50,7 @@ def opened_games_forgotten():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(game_files.FILES, "")
+        patch.delenv(game_files.FILES)  # until the module ends, when it goes again
         patch.setattr(game_files, "opened_games", {})
         yield
 

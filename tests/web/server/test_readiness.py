@@ -6,6 +6,7 @@ import sqlite3
 import stat
 
 import pytest
+from forked_servers import can_fork
 from servers import two_players
 
 from ludoteca.web.serve import is_readable_by_others
@@ -29,6 +30,12 @@ def test_a_server_whose_database_is_damaged_is_not_ready(new_server):
         file.write(b"\xa5" * 4096 * 8)
     assert server.wait_until_not_ready()["trouble"] == BROKEN
     assert server.client().http.get("/healthz").status_code == 200
+
+
+def test_servers_here_are_forked_unless_the_environment_is_another(monkeypatch):
+    assert can_fork()  # else each of some hundred servers would take a second to import what it needs
+    monkeypatch.setenv("LUDOTECA_LANGUAGE", "pt")
+    assert not can_fork()
 
 
 NO_PROCESSES = """
