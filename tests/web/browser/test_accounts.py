@@ -163,6 +163,31 @@ def test_a_rated_game_says_what_it_has_changed(visitors):
         expect(page.locator("#rated")).to_have_text("Browser Eve: 1500 → 1662 · Browser Fay: 1500 → 1338")
 
 
+def test_what_comes_late_with_the_account_reloads_no_page_with_a_board(visitors):
+    here, phone = visitors.page(), visitors.page()
+    game = begin(here, "gekitai", opponent="friend")
+    here.evaluate("localStorage.setItem('theme', 'dark')")
+    with here.expect_response("**/api/v1/me/kept"):
+        sign_up(here, "Browser Hal")
+    phone.goto("/sign-in")
+    phone.get_by_label("Name", exact=True).fill("Browser Hal")
+    phone.get_by_label("Password").fill(PASSWORD)
+    phone.route("**/api/v1/me/kept", lambda route: route.abort())
+    phone.get_by_role("button", name="Sign in").click()
+    phone.wait_for_url("**/")
+    held = []
+    phone.unroute("**/api/v1/me/kept")
+    phone.route("**/api/v1/me/kept", lambda route: held.append(route))
+    with phone.expect_request("**/api/v1/me/kept"):
+        phone.goto(f"/game/{game}")
+    expect(phone.locator("html")).not_to_have_attribute("data-theme", "dark")
+    phone.evaluate("window.stays = true")
+    held[0].continue_()
+    expect(phone.locator("html")).to_have_attribute("data-theme", "dark")
+    phone.wait_for_timeout(300)  # a reload would begin at once
+    assert phone.evaluate("window.stays") is True
+
+
 def test_settings_and_progress_travel_and_stay_with_the_account(visitors):
     here, phone = visitors.page(), visitors.page()
     here.goto("/")

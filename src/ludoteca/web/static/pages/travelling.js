@@ -2,6 +2,7 @@
 
 import { call } from "../api.js";
 import { forget, keep, kept } from "../stored_texts.js";
+import { keep as adopt } from "./settings.js";
 
 const SYNCED = "synced"; // the account these texts belong to, when they were last alike, and what they were then
 const OFTEN_MS = 60_000;
@@ -50,9 +51,10 @@ async function travel(isLeaving) {
     return;
   }
   const answer = await call("/me/kept", { values: changed, new: isNew });
-  for (const [key, value] of Object.entries(answer.values)) keep(key, value);
+  for (const [key, value] of Object.entries(answer.values)) adopt(/** @type {import("./settings.js").Setting} */ (key), value);
   keep(SYNCED, JSON.stringify({ account, at: Date.now(), values: here() }));
-  if (isNew && Object.entries(answer.values).some(([key, value]) => values[key] !== value)) location.reload(); // the page was drawn without them
+  const isOther = Object.entries(answer.values).some(([key, value]) => values[key] !== value); // the page was drawn without them
+  if (isNew && isOther && !document.getElementById("board")) location.reload(); // and nobody is about to move on it
 }
 
 const before = synced().account;
