@@ -9,16 +9,16 @@ are marked `postgres`. `make quick` leaves them out.
 
 import gc
 import os
+import shutil
 import signal
 import tempfile
 from pathlib import Path
 
 from compiler_settings import REPRESENTATIVES  # before anything is compiled
 
-# Set before servers.py is imported: servers are forked only where the environment is still the same (forked_servers.py).
+# Set before anything is imported that notes the environment: servers are forked only where that is still the same.
 os.environ["LUDOTECA_LANGUAGE"] = "en"  # whatever the system speaks
-data = tempfile.TemporaryDirectory()  # else games that tests play are saved among those of whoever runs them
-os.environ["LUDOTECA_DATA"] = data.name
+os.environ["LUDOTECA_DATA"] = tempfile.mkdtemp()  # else tests' games are saved among those of whoever runs them
 
 import pytest
 import translate_scripts
@@ -35,6 +35,10 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 def pytest_configure(config):
     if not hasattr(config, "workerinput"):
         translate_scripts.main()  # scripts that are older than their Python would be tested
+
+
+def pytest_unconfigure():
+    shutil.rmtree(os.environ["LUDOTECA_DATA"], ignore_errors=True)
 
 
 def pytest_collection_finish(session):

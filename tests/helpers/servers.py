@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import httpx
-from forked_servers import ForkedServer, can_fork
+from forked_programs import ForkedServer, can_fork
 from websockets.sync.client import ClientConnection, connect
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ PASSWORD = "four green pyramids"
 SERVE = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
-import forked_servers
-sys.exit(forked_servers.serve_as_told(**json.loads(sys.argv[2])))
+import forked_programs
+sys.exit(forked_programs.serve_as_told(**json.loads(sys.argv[2])))
 """
 
 

@@ -15,8 +15,10 @@ import sys
 import termios
 import time
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import pytest
+from forked_programs import ForkedConsole
 
 from ludoteca.games import find_game, game_names
 from ludoteca.play import load_game
@@ -34,10 +36,13 @@ def typed(*lines: str) -> str:
 
 
 def talk(environment: dict[str, str], lines: tuple[str, ...], *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "ludoteca", *words]
-    return subprocess.run(
-        command, input=typed(*lines), capture_output=True, text=True, check=False, env=environment, timeout=120
-    )
+    with TemporaryFile("w+") as given, TemporaryFile("w+") as said, TemporaryFile("w+") as complained:
+        given.write(typed(*lines))
+        given.seek(0)
+        code = ForkedConsole(words, environment, *(file.fileno() for file in (given, said, complained))).wait(120)
+        said.seek(0)
+        complained.seek(0)
+        return subprocess.CompletedProcess(words, code, said.read(), complained.read())
 
 
 class Terminal:
@@ -46,10 +51,7 @@ class Terminal:
     def __init__(self, environment: dict[str, str], *words: str) -> None:
         self.ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "ludoteca", *words], stdin=theirs, stdout=theirs, stderr=theirs, close_fds=True,
-            env=environment,
-        )  # fmt: skip
+        self.process = ForkedConsole(words, environment, theirs, theirs, theirs)
         os.close(theirs)
         self.seen = ""
 

@@ -6,7 +6,7 @@ import sqlite3
 import stat
 
 import pytest
-from forked_servers import can_fork
+from forked_programs import can_fork
 from servers import two_players
 
 from ludoteca.web.serve import is_readable_by_others

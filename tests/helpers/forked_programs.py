@@ -1,7 +1,7 @@
-"""Servers that need not start Python: one process has imported all that a server needs, and is forked for each of them.
+"""Servers and consoles that need not start Python: one process has imported all that they need, and is forked for each.
 
-Importing takes ten times as long as a server then needs to listen, and tests start more than a hundred.  It has loaded
-the rules of the games that stand for all others, too; a server loads those of another when it is first played.
+Importing takes ten times as long as a server then needs to listen, and tests start hundreds of both.  It has loaded the
+rules of the games that stand for all others, too; those of another are loaded when it is first played.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import Any
 
 from compiler_settings import REPRESENTATIVES
 
-START = "import sys; sys.path.insert(0, sys.argv[1]); import forked_servers; forked_servers.main(int(sys.argv[2]))"
+START = "import sys; sys.path.insert(0, sys.argv[1]); import forked_programs; forked_programs.main(int(sys.argv[2]))"
 LARGEST_REQUEST = 64 * 1024
 
 
@@ -40,17 +40,13 @@ def can_fork() -> bool:
     return environment() == AT_FIRST
 
 
-class ForkedServer:
-    """A server, with as much of `subprocess.Popen` as tests use."""
+class Forked:
+    """A program, with as much of `subprocess.Popen` as tests use."""
 
-    def __init__(self, settings: dict[str, Any], prelude: str, log: io.TextIOWrapper) -> None:
-        said, says = os.pipe()
+    def __init__(self, request: dict[str, Any], stdin: int, stdout: int, stderr: int) -> None:
         status, tells = os.pipe()
-        request = json.dumps({"settings": settings, "prelude": prelude})
-        socket.send_fds(_template()[0], [request.encode()], [says, log.fileno(), tells])
-        os.close(says)
+        socket.send_fds(_template()[0], [json.dumps(request).encode()], [stdin, stdout, stderr, tells])
         os.close(tells)
-        self.stdout = os.fdopen(said)
         self.returncode: int | None = None
         self._status = os.fdopen(status)
         self.pid = int(self._status.readline())
@@ -58,7 +54,7 @@ class ForkedServer:
     def wait(self, timeout: float | None = None) -> int:
         if self.returncode is None:
             if not select.select([self._status], [], [], timeout)[0]:
-                raise subprocess.TimeoutExpired("server", timeout or 0.0)
+                raise subprocess.TimeoutExpired("a forked program", timeout or 0.0)
             self.returncode = int(self._status.readline())
             self._status.close()
         return self.returncode
@@ -76,6 +72,27 @@ class ForkedServer:
     def terminate(self) -> None:
         self.send_signal(signal.SIGTERM)
 
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+
+class ForkedServer(Forked):
+    """A server, with `stdout` in a pipe."""
+
+    def __init__(self, settings: dict[str, Any], prelude: str, log: io.TextIOWrapper) -> None:
+        said, says = os.pipe()
+        with Path(os.devnull).open() as nothing:
+            super().__init__({"settings": settings, "prelude": prelude}, nothing.fileno(), says, log.fileno())
+        os.close(says)
+        self.stdout = os.fdopen(said)
+
+
+class ForkedConsole(Forked):
+    """The command `ludoteca` with some words, in this environment."""
+
+    def __init__(self, words: tuple[str, ...], environment: dict[str, str], *files: int) -> None:
+        super().__init__({"words": words, "environment": environment}, *files)
+
 
 @cache
 def _template() -> tuple[socket.socket, subprocess.Popen[bytes]]:
@@ -88,9 +105,14 @@ def _template() -> tuple[socket.socket, subprocess.Popen[bytes]]:
 
 
 def main(number: int) -> None:
-    """Import and load, then fork a server for every request."""
+    """Import and load, then fork a program for every request."""
+    import ludoteca.terminal.app
+    import ludoteca.terminal.console
     import ludoteca.web.serve  # noqa: F401 (so that those that are forked need not)
+    from ludoteca.cli import app
     from ludoteca.web.engine import preparation
+
+    app.whole_program()
 
     load_little()
     for name in REPRESENTATIVES:
@@ -98,7 +120,7 @@ def main(number: int) -> None:
     gc.freeze()
     line = socket.socket(fileno=number)
     while True:
-        request, files, *_ = socket.recv_fds(line, LARGEST_REQUEST, 3)
+        request, files, *_ = socket.recv_fds(line, LARGEST_REQUEST, 4)
         if not request:
             return
         with suppress(ChildProcessError):
@@ -132,27 +154,41 @@ def serve_as_told(settings: dict[str, Any], prelude: str) -> int:
     return serve(Settings(**{**settings, "data": Path(settings["data"])}), "info")
 
 
-def _keep(request: dict[str, Any], out: int, log: int, status: int) -> None:
-    """In a process of its own: fork the server, tell its number, and in the end how it ended."""
-    server = os.fork()
-    if server == 0:
+def run_console(words: list[str], environment: dict[str, str]) -> int:
+    """Run the command as if it had just been started."""
+    from ludoteca.cli import main
+
+    os.environ.clear()
+    os.environ.update(environment)
+    sys.argv = ["ludoteca", *words]
+    sys.stdin = os.fdopen(0, encoding="utf-8")
+    sys.stdout, sys.stderr = (os.fdopen(file, "w", encoding="utf-8", buffering=1) for file in (1, 2))
+    main()
+    return 0
+
+
+def _keep(request: dict[str, Any], *files: int) -> None:
+    """In a process of its own: fork the program, tell its number, and in the end how it ended."""
+    *standard, status = files
+    program = os.fork()
+    if program == 0:
         os.close(status)
-        os.dup2(out, 1)
-        os.dup2(log, 2)
-        os.close(out)
-        os.close(log)
+        for number, file in enumerate(standard):
+            os.dup2(file, number)
+            os.close(file)
         code = 1
         try:
-            code = serve_as_told(**request)
+            code = run_console(**request) if "words" in request else serve_as_told(**request)
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else 1
         except BaseException:  # noqa: BLE001 (as Python ends: it is in the log)
             traceback.print_exc()
         finally:
             sys.stdout.flush()
-            sys.stderr.flush()
             os._exit(code)
-    os.close(out)
-    os.close(log)
+    for file in standard:
+        os.close(file)
     with os.fdopen(status, "w") as told:
-        print(server, file=told, flush=True)
-        print(os.waitstatus_to_exitcode(os.waitpid(server, 0)[1]), file=told)
+        print(program, file=told, flush=True)
+        print(os.waitstatus_to_exitcode(os.waitpid(program, 0)[1]), file=told)
     os._exit(0)
