@@ -115,6 +115,14 @@ def test_what_the_other_side_can_reach_next_turn_is_counted():
         assert read_measure("their next points").number(played(position, [str(move)])) == max(wanted, best)
 
 
+def test_what_is_found_is_said_as_people_say_it():
+    flips = REVERSI.position("......../...B.B../...WW.../.BW...../....W.../.....W../......B./.BW..... B")
+    turn = played(flips, ["d4"])
+    clauses = {condition: read_condition(condition)(turn).words for condition in ("takes >= 2", "plays c3")}
+    assert clauses == {"takes >= 2": "it takes five pieces", "plays c3": ""}  # the move that was played is seen
+    assert read_condition("takes >= 1")(played(GEKITAI.start(), ["a1"])).words == "it takes nothing"
+
+
 @pytest.mark.parametrize("text", ["", "wins in 3", "takes", "takes >= many", "most", "plays", "height >= 2"])
 def test_what_is_no_condition_is_refused(text):
     with pytest.raises(Exception, match=r"is not a condition|cannot be counted"):

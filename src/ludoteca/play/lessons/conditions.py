@@ -176,7 +176,7 @@ def _plays(wanted: list[str]) -> Condition:
 
     def played(turn: Turn) -> Finding:
         holds = any(str(move).lower() in names for move in turn.moves)
-        return Finding(holds, t("it is {values}", values=turn.text))
+        return Finding(holds, "")
 
     return played
 
@@ -266,22 +266,22 @@ def points(turn: Turn, *, of_learner: bool = True) -> float:
 
 
 MEASURES = {
-    "takes": Measure(takes, translatable("it takes {count} {count:piece|pieces}")),
-    "removes": Measure(removes, translatable("it removes {count} of {player}'s pieces from the board")),
-    "gains": Measure(gains, translatable("you have {count} more on the board")),
-    "displaces": Measure(displaces, translatable("it moves {count} of {player}'s pieces")),
-    "touches": Measure(touches, translatable("it touches {count} of {player}'s pieces")),
-    "replies": Measure(replies, translatable("{player} then has {count} {count:move|moves}")),
-    "points": Measure(points, translatable("you then have {count} {count:point|points}")),
+    "takes": Measure(takes, *translatable(("it takes {count:word} {count:piece|pieces}", "it takes nothing"))),
+    "removes": Measure(removes, translatable("it removes {count:word} of {player}'s pieces from the board")),
+    "gains": Measure(gains, translatable("you have {count:word} more on the board")),
+    "displaces": Measure(displaces, translatable("it moves {count:word} of {player}'s pieces")),
+    "touches": Measure(touches, translatable("it touches {count:word} of {player}'s pieces")),
+    "replies": Measure(replies, translatable("{player} then has {count:word} {count:move|moves}")),
+    "points": Measure(points, translatable("you then have {count:word} {count:point|points}")),
     "their points": Measure(
-        lambda turn: points(turn, of_learner=False), translatable("{player} then has {count} {count:point|points}")
+        lambda turn: points(turn, of_learner=False), translatable("{player} then has {count:word} {count:point|points}")
     ),
     "their next points": Measure(
-        their_next_points, translatable("{player} can have {count} {count:point|points} next turn")
+        their_next_points, translatable("{player} can have {count:word} {count:point|points} next turn")
     ),
     "lead": Measure(
         lambda turn: points(turn) - points(turn, of_learner=False),
-        translatable("your lead is {count} {count:point|points}"),
+        translatable("your lead is {count:word} {count:point|points}"),
     ),
 }
 
