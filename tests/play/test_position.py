@@ -92,3 +92,11 @@ def test_copies_of_a_state_have_nothing_in_their_padding():
 def test_what_is_no_move_is_refused_in_a_sentence(given):
     with pytest.raises(UnreadableMove, match="is not a move; give its text"):
         ludoteca.game("gekitai").start().play(given)
+
+
+def test_whose_pieces_begin_at_the_upper_edge_sits_there():
+    found = {name: ludoteca.game(name).far_player for name in game_names()}
+    second = ("amazons", "breakthrough", "chess", "kalah", "oware")
+    assert {name: player for name, player in found.items() if player is not None} == dict.fromkeys(second, 1) | {
+        "draughts": 0
+    }

@@ -512,6 +512,16 @@ class Variant:
         )
 
     @cached_property
+    def far_player(self) -> int | None:
+        """Who sits at the upper edge: the upper pits are theirs, or all their pieces begin above the other player's."""
+        if self.board.shape == "pits":
+            return 1
+        row = {name: row for name, (row, _) in zip(self.board.names, self.board.spots, strict=True)}
+        looks = self.start().scene().cells.items()
+        rows = [[row[name] for name, look in looks if look.top and look.top.owner == player] for player in range(2)]
+        return next((player for player in range(2) if all(rows) and max(rows[player]) < min(rows[1 - player])), None)
+
+    @cached_property
     def labels(self) -> CellLabels:
         """What people call the cells, if the chosen rules name them differently from the board."""
         return CellLabels(self.rules.cell_names(self.board))

@@ -86,7 +86,9 @@ def game_json(game: Game) -> dict[str, Any]:
 def _board(variant: Variant) -> dict[str, Any]:
     """One of the boards: how it is drawn, and the numbers of its cells row by row as in position text."""
     board, game = variant.board, variant.game
-    found = {"drawing": board_drawing(variant), "cells": list(board.cells), "rows": [list(row) for row in board.rows]}
+    far = {} if variant.far_player is None else {"far": variant.far_player}
+    drawing = board_drawing(variant) | far
+    found = {"drawing": drawing, "cells": list(board.cells), "rows": [list(row) for row in board.rows]}
     sides = {name for names in (*game.goals, *game.shared_goals) for name in names}
     if sides:  # the neighbours of each cell, and the sides to be connected
         near = [[cell for cell in row if cell != OFF] for row in board.step[list(board.cells)].tolist()]

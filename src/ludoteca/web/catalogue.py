@@ -93,7 +93,7 @@ def kept_showcase(name: str) -> dict[str, Any] | None:
     if file is None:
         return None
     kept: dict[str, Any] = json.loads(file.read_text("utf-8"))
-    return {**still_view(load_game(name)), **kept}
+    return {**still_view(load_game(name), needs_rules=False), **kept}
 
 
 @lru_cache(maxsize=64)

@@ -183,9 +183,10 @@ def marked_view(position: Position, move: Move | None, last: View | None, markin
 
 
 @lru_cache(maxsize=128)
-def still_view(variant: Variant) -> View:
-    """The part of a view that never changes during a game."""
-    return {"game": game_view(variant), "options": options_view(variant), "board": board_view(variant)}
+def still_view(variant: Variant, *, needs_rules: bool = True) -> View:
+    """The part of a view that never changes during a game; who sits where is left out if no rules are to be loaded."""
+    far = {"far": variant.far_player} if needs_rules and variant.far_player is not None else {}
+    return {"game": game_view(variant), "options": options_view(variant), "board": board_view(variant) | far}
 
 
 def board_view(variant: Variant) -> View:

@@ -112,3 +112,22 @@ def test_a_stack_shows_the_pieces_that_its_game_declares_inside(page):
     )
     known = ["piece cube c-black", *["piece cube c-red"] * 2, *["piece cube c-hidden"] * 2]
     assert drawn == [known, ["pips c-red"], ["pip-back", "pip", "pip"]]
+
+
+@pytest.mark.parametrize(
+    ("game", "side", "own", "other"),
+    [
+        ("draughts", "first", "1", "32"),
+        ("draughts", "second", "32", "1"),
+        ("chess", "second", "e8", "e1"),
+        ("oware", "second", "a2", "a1"),
+        ("fourinarow", "second", "a1", "a6"),
+    ],
+)
+def test_a_players_own_side_is_at_the_bottom(page, game, side, own, other):
+    begin(page, game, opponent="bot", bot="random", side=side)
+    assert cell(page, own).bounding_box()["y"] > cell(page, other).bounding_box()["y"]
+    if game == "oware":  # the houses keep their owners' colours
+        first, second = ([rim.bounding_box()["y"] for rim in page.locator(f"#board .rim.c-{which}").all()]
+                         for which in ("first", "second"))  # fmt: skip
+        assert len(first) == len(second) == 7 and sum(second) > sum(first)

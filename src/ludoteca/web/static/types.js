@@ -5,7 +5,7 @@
  * @typedef {{pieces: Piece[], height: number, inside: [string, number][], marks: string[], scenery?: true}} Look `scenery`: permanent, and of no interest where nothing can happen to it
  * @typedef {{name: string, x: number, y: number, row: number, column: number, form: "square" | "hex" | "points" | "crossing" | "star" | "across" | "down" | "box" | "pit" | "store"}} Cell
  * @typedef {{player: 0 | 1 | null, colour: string, side: string, lines: [number, number][][]}} Goal a side of the board that a player is to reach, or either (null)
- * @typedef {{shape: "square" | "hex" | "points" | "edges" | "pits", cells: Cell[], lines: [number, number][][], dots: [number, number][], rows: number, columns: number, numbered: boolean, stacks: boolean, marks: Record<string, string>, labels?: Record<string, string>, steps: Record<string, [number, number]>, goals: Goal[]}} BoardShape
+ * @typedef {{shape: "square" | "hex" | "points" | "edges" | "pits", cells: Cell[], lines: [number, number][][], dots: [number, number][], rows: number, columns: number, numbered: boolean, stacks: boolean, marks: Record<string, string>, labels?: Record<string, string>, steps: Record<string, [number, number]>, goals: Goal[], far?: 0 | 1}} BoardShape `far`: the player at the upper edge, if there is one and the rules are known
  * @typedef {{name: string, cell: boolean, label: string, also?: string[]}} Pick other cells that mean the same: `also`
  * @typedef {{text: string, written?: string, picks: Pick[], chain?: true}} Move `written`: as people see it, where that is not its text; `chain`: several moves of the rules, each from the cell where the last one ended
  * @typedef {{cell: string, before: Look, after: Look}} Change

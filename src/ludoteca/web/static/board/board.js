@@ -48,6 +48,11 @@ export class Board {
     return this.draw(this.isFlipped ? turnedRound(view) : view, how);
   }
 
+  /** Look at the board from where a player sits, at the next drawing. @param {View} view @param {View["mover"] | "both"} player */
+  sitAt(view, player) {
+    this.isFlipped = player !== null && view.board.far === player;
+  }
+
   /** Look at the board from the other side. */
   flip() {
     this.isFlipped = !this.isFlipped;
@@ -249,6 +254,7 @@ function turnBoard(board) {
     steps: Object.fromEntries(Object.entries(board.steps).map(([name, [dx, dy]]) => [name, [-dx, -dy]])),
     lines: board.lines.map((line) => line.map(([px, py]) => [x - px, y - py])),
     dots: board.dots.map(([px, py]) => [x - px, y - py]),
+    far: board.far === undefined ? undefined : /** @type {0 | 1} */ (1 - board.far),
     goals: board.goals.map((goal) => ({ ...goal, lines: goal.lines.map((line) => line.map(([px, py]) => [x - px, y - py])) })),
   };
 }

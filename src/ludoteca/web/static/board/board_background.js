@@ -79,6 +79,7 @@ export function dotsOf(board) {
 /** What makes pits hollow: the upper rim throws a shadow into them, the lower one catches the light; and whose they are. @param {BoardShape} board */
 export function hollowsOf(board) {
   const group = svg("g", { class: "hollows", "aria-hidden": "true" });
+  const far = board.far ?? 1;
   for (const cell of board.cells.filter(({ form }) => form === "pit" || form === "store")) {
     const { x, y } = centre(cell);
     const apart = cell.form === "store" ? STORE : 0;
@@ -87,7 +88,7 @@ export function hollowsOf(board) {
       return `M${x - PIT} ${y + side * apart}a${PIT} ${PIT} 0 0 ${ahead} ${2 * PIT} 0a${PIT} ${PIT - depth} 0 0 ${back} ${-2 * PIT} 0`;
     };
     group.append(svg("path", { class: "hollow-shade", d: rim(-1, 16) }), svg("path", { class: "hollow-light", d: rim(1, 7) }));
-    group.append(svg("polygon", { class: `rim ${colourClass({ colour: "", owner: 1 - cell.row })}`, points: outline(cell) }));
+    group.append(svg("polygon", { class: `rim ${colourClass({ colour: "", owner: cell.row ? 1 - far : far })}`, points: outline(cell) }));
   }
   return group;
 }

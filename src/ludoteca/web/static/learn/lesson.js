@@ -107,6 +107,7 @@ class LessonPage {
       const found = await describe(this.wanted);
       if (visit !== this.visit) return false;
       const view = this.hasSeenAnEnd ? found : { ...found, threats: [] }; // nobody has said yet how to win
+      if (!this.played.length) this.hand.board.sitAt(view, view.mover);
       const shown = this.hand.show(view, how);
       showCellsMeant(this.hand.board, this.step.task);
       await shown;

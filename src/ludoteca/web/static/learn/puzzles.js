@@ -104,6 +104,7 @@ class PuzzlePage {
     this.line = [];
     document.body.dataset.puzzle = "asked";
     this.showMessage("");
+    this.hand.board.sitAt(this.start, this.start.mover);
     void this.hand.show(this.start, { animate: false, active: true });
     this.draw(this.start);
   }

@@ -75,6 +75,7 @@ class Table {
       say: (words) => this.showMessage(words),
       onprompt: showPrompt,
     });
+    this.hand.board.sitAt(data.view, this.state.you);
     this.seats = [new SeatPanel(byId("seat-top")), new SeatPanel(byId("seat-bottom"))];
     this.list = new MoveList(byId("moves"), (ply) => this.look(ply));
     this.actions = new Actions(byId("actions"), (message) => this.act(message));
@@ -418,7 +419,7 @@ class Table {
 
   drawSeats() {
     const { you, seats, series, kind } = this.state;
-    const bottom = you === 1 ? 1 : 0;
+    const bottom = you === 0 || you === 1 ? you : this.shown.board.far === 0 ? 1 : 0;
     for (const [panel, side] of [
       [this.seats[0], 1 - bottom],
       [this.seats[1], bottom],
