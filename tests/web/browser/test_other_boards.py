@@ -4,6 +4,9 @@ import pytest
 from browsers import begin, cell, play_in_writing, visiting, wait_for_ply
 from playwright.sync_api import expect
 
+MOSS = "rgb(63, 107, 75)"  # of what is to be done next
+ONLY_A_PASS = "/".join([".wwwwwwww", *["wwwwwwwww"] * 7, "wwwwwwww."]) + " b 0 -"
+
 
 @pytest.fixture
 def page(browser, server):
@@ -39,6 +42,25 @@ def test_seeds_are_sown_and_counted(page):
     expect(cell(page, "c1")).to_have_attribute("aria-label", "c1: 0 seeds, last move")
     expect(cell(page, "f2")).to_have_attribute("aria-label", "f2: 5 seeds, can be chosen")
     assert page.locator(".seeds circle").count() == 48
+
+
+def test_the_name_of_a_house_does_not_cover_the_number_of_another(page):
+    begin(page, "oware", opponent="device")
+    cell(page, "c1").hover()
+    expect(page.locator(".layer.names text")).to_have_text("c1")
+    name = page.locator(".layer.names rect").bounding_box()
+    numbers = [number.bounding_box() for number in page.locator(".layer.pieces text").all()]
+    number = min((box for box in numbers if abs(box["x"] - name["x"]) < name["width"]), key=lambda box: box["y"])
+    assert number["y"] + 0.8 * number["height"] < name["y"]  # figures have nothing below their line
+
+
+def test_a_pass_stands_out_only_where_nothing_else_can_be_done(page):
+    button = page.locator("#choices [data-choice=pass]")
+    begin(page, "go", opponent="device")
+    expect(button).to_have_text("Pass")
+    expect(button).not_to_have_css("background-color", MOSS)
+    begin(page, "go", opponent="device", position=ONLY_A_PASS)
+    expect(button).to_have_css("background-color", MOSS)
 
 
 def test_numbers_are_set_up_in_the_editor(page):

@@ -8,6 +8,7 @@ import { svg } from "../dom.js";
 import { inLabels } from "../words/cell_words.js";
 
 const ABOVE = 50; // from the middle of the cell
+const ABOVE_PIT = 41; // below the number of the pit above it
 const ABOVE_FAN = 108; // where the inside of a stack is spread out above it
 const WIDTH = 26; // of a piece of the stack
 const SMALL = 0.29; // of the size it has on the board
@@ -17,18 +18,18 @@ const MOST = 12; // pieces that are spread out
 export function showCellName(board, name) {
   const place = name === null ? undefined : board.places.get(name);
   const isSpread = !!place?.row && board.layer("fan").hasChildNodes();
-  board.layer("names").replaceChildren(...(place ? [nameMark(board, place, isSpread ? ABOVE_FAN : ABOVE)] : []));
+  board.layer("names").replaceChildren(...(place ? [nameMark(board, place, isSpread ? ABOVE_FAN : undefined)] : []));
 }
 
 /** The names of cells that a text speaks of; they stay. @param {Board} board @param {string} text */
 export function showCellsMeant(board, text) {
   const names = new Set(text.match(/[a-z]+\d+/g) ?? []);
   const meant = [...board.places.values()].filter((place) => names.has(place.name));
-  board.layer("meant").replaceChildren(...meant.map((place) => nameMark(board, place, ABOVE)));
+  board.layer("meant").replaceChildren(...meant.map((place) => nameMark(board, place)));
 }
 
-/** @param {Board} board @param {Cell} place @param {number} above */
-function nameMark({ view }, place, above) {
+/** @param {Board} board @param {Cell} place @param {number} [above] */
+function nameMark({ view }, place, above = place.form === "pit" ? ABOVE_PIT : ABOVE) {
   const scale = view ? Math.max(1, labelSize(view.board) / 24) : 1;
   const { x, y } = centre(place);
   const label = inLabels(place.name);
