@@ -32,7 +32,7 @@ SEARCHED = [
     "reversi",
     HEXAPAWN,
 ]  # by alpha-beta, with exact endings, by a tree; `make wasm` compares all
-MOST_COMPRESSED = 150_000  # bytes
+MOST_COMPRESSED = 160_000  # bytes, with what was learned
 
 
 def play_lines(variant, games):
