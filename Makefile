@@ -12,7 +12,7 @@ PARALLEL ?= $(shell expr 3 + $(CORES))  # many tests wait for a server or a brow
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help browser postgres stockfish gnugo learners lld wasm site scripts docs pictures play serve load soak test thorough quick check bench warm lock lowest audit sbom clean
+.PHONY: help browser postgres stockfish gnugo learners cuda gpu lld wasm site scripts docs pictures play serve load soak test thorough quick check bench warm lock lowest audit sbom clean
 
 help:  ## show this list
 	@echo "make TARGET, where TARGET is one of:"
@@ -30,17 +30,17 @@ PYTEST = $(BIN)/python -m pytest -n $(PARALLEL) --dist loadfile --no-loadscope-r
 # Games are compiled while the tests' needs are installed.
 test:  ## check, then run the tests, those that do the same with every game for a few of them
 	@$(MAKE) $(BESIDE) $(READY) browser postgres stockfish gnugo games modules types collection $(CHECKS)
-	$(PYTEST) -m "not thorough"
+	$(PYTEST) -m "not thorough and not gpu"
 
 thorough: GAMES := all
 thorough: $(READY) learners browser postgres stockfish gnugo games modules translated  ## what `make test` leaves out: every game in every interface, module by module
-	$(PYTEST) -m thorough
+	$(PYTEST) -m "thorough and not gpu"
 	$(BIN)/python tools/compare_wasm.py --build
 
 quick: PARALLEL := $(CORES)  # hardly any of these waits
 quick: $(READY) stockfish gnugo  ## lint and the quick tests, without browser and PostgreSQL: under two minutes once all is compiled
 	$(BIN)/ruff check
-	$(PYTEST) -q -m "not slow and not postgres and not thorough" --ignore tests/web/browser
+	$(PYTEST) -q -m "not slow and not postgres and not thorough and not gpu" --ignore tests/web/browser
 
 # Programs that only tests need come from Debian, one after another, where that is possible; without them their tests fail.
 debian = { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing $(1) (once) ..." >&2 && \
@@ -70,6 +70,16 @@ learners: $(READY)
 	@$(BIN)/python -c 'import onnx, onnxruntime, sb3_contrib, torch' 2>/dev/null || \
 		$(INSTALL) --no-build-isolation --editable '.[sb3,nn]' || \
 		{ echo "The tests of learners need pip install '.[sb3,nn]', which failed" >&2; exit 1; }
+
+# numba-cuda and NVIDIA's compilers come in versions that fit together; the driver is the system's.
+cuda: $(READY)
+	@$(BIN)/python -c 'import numba.cuda.np.arrayobj, numba_cuda' 2>/dev/null || \
+		$(INSTALL) --no-build-isolation --editable '.[gpu]' || \
+		{ echo "A GPU needs pip install '.[gpu]', which failed" >&2; exit 1; }
+
+gpu: cuda  ## on a machine with a GPU: compare the device environment with the CPU's in every game, then measure it
+	$(BIN)/python -m pytest -m gpu -rs tests/adapters/test_device.py
+	$(BIN)/python tools/gpu_speed.py
 
 # The tests of WebAssembly link modules, and run them in Node.
 lld: $(PLAYABLE)

@@ -78,7 +78,7 @@ LONG = (
     *("cli/commands/test_new_game.py", "web/faults/test_floods.py", "web/browser/learn/test_reviews.py"),
     *("docs/test_tutorial.py", "web/server/test_storage.py", "web/browser/test_languages.py"),
     *("bots/test_levels.py", "web/rooms/test_browser_thinking.py", "web/browser/site/test_site_offline.py"),
-    *("web/browser/test_scripts_in_languages.py", "web/browser/test_lines.py"),
+    *("adapters/test_device.py", "web/browser/test_scripts_in_languages.py", "web/browser/test_lines.py"),
     *("web/browser/test_thinking_browsers.py", "web/browser/test_coming_back.py"),
 )
 ORDER = {f"tests/{file}": number for number, file in enumerate(LONG)}

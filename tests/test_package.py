@@ -27,7 +27,7 @@ def test_dir_shows_what_there_is_to_use():
     shown = [name for name in dir(ludoteca) if not name.startswith("_")]
     assert shown == ["analyse", "bot", "game"]
     assert [name for name in dir(adapters) if not name.startswith("_")] == [
-        "VectorEnv", "gymnasium", "notebook", "openspiel", "pettingzoo", "sb3", "vector",
+        "DeviceEnv", "VectorEnv", "device", "gymnasium", "notebook", "openspiel", "pettingzoo", "sb3", "vector",
     ]  # fmt: skip
 
 

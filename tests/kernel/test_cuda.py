@@ -1,16 +1,16 @@
 """The rules of every game compile for CUDA: typed, lowered, with no allocation and no instruction of one processor.
 
 No GPU is needed to know that: Numba's CUDA compiler runs up to the code it would hand to the driver.
-`tools/gpu_playouts.py` plays on a real one.
+`tools/gpu_compile.py` takes NVIDIA's own compiler, and `make gpu` a GPU.
 """
 
 from __future__ import annotations
 
 import re
-from types import SimpleNamespace
 
 import numba
 import pytest
+from cuda_code import cuda_code, pretend_device
 from numba.core import types
 
 from ludoteca.compiler import bits, layouts, move_lists, set_operators
@@ -24,30 +24,13 @@ from ludoteca.search.learned_tables import learned_value
 
 ROOM = types.Array(types.int32, 1, "C")
 RANDOM = types.Array(types.uint64, 1, "C")
-HOPPER = (9, 0)
 BOARD = SquareBoard(9, 9)
 PLACE, GO = kinds(Move(cell=Cell(BOARD)), Move(cell=Cell(BOARD), way=Way(BOARD)))
 
 
 @pytest.fixture(autouse=True)
 def a_device_to_compile_for(monkeypatch):
-    import numba.cuda.dispatcher
-
-    pretend = SimpleNamespace(compute_capability=HOPPER)
-    monkeypatch.setattr(numba.cuda.dispatcher, "get_current_device", lambda: pretend)
-
-
-def cuda_code(function, *arguments) -> str:
-    """The code of a function and of all that it calls."""
-    from numba.cuda.compiler import compile_cuda
-
-    libraries, waiting = {}, [compile_cuda(function, None, arguments, cc=HOPPER).library]
-    while waiting:
-        library = waiting.pop()
-        if library.name not in libraries:
-            libraries[library.name] = str(library._module)  # noqa: SLF001 (Numba's)
-            waiting += library._linking_libraries  # noqa: SLF001
-    return "\n".join(libraries.values())
+    pretend_device(monkeypatch)
 
 
 def constant_bytes(code: str) -> int:

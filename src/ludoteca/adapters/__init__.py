@@ -1,6 +1,7 @@
 """Ludoteca for learners.
 
 vector       `VectorEnv`: many games stepped by one compiled call, NumPy alone
+device       `DeviceEnv`: many games in the memory of a GPU; needs `pip install 'ludoteca[gpu]'`
 gymnasium    one agent against a bot; needs `pip install 'ludoteca[gymnasium]'`
 pettingzoo   two agents; needs `pip install 'ludoteca[pettingzoo]'`
 sb3          many games against a bot for Stable-Baselines3; needs `pip install 'ludoteca[sb3]'`
@@ -16,16 +17,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ludoteca.adapters.device import DeviceEnv
     from ludoteca.adapters.vector import VectorEnv
 
-_MODULES = ("gymnasium", "notebook", "openspiel", "pettingzoo", "sb3", "vector")
+_MODULES = ("device", "gymnasium", "notebook", "openspiel", "pettingzoo", "sb3", "vector")
+_CLASSES = {"DeviceEnv": "device", "VectorEnv": "vector"}
 
-__all__ = ["VectorEnv"]
+__all__ = ["DeviceEnv", "VectorEnv"]
 
 
 def __getattr__(name: str) -> Any:
-    if name == "VectorEnv":
-        return import_module("ludoteca.adapters.vector").VectorEnv
+    if name in _CLASSES:
+        return getattr(import_module(f"ludoteca.adapters.{_CLASSES[name]}"), name)
     if name not in _MODULES:
         raise AttributeError(f"module 'ludoteca.adapters' has no attribute {name!r}")
     try:

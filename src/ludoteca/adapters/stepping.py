@@ -2,6 +2,7 @@
 
 Each game has its row in every array (`play/game_rows.py`).  A step goes through all rows several times: the learner's
 actions are played, the opponent answers, finished games are replaced by the next, and the observations are written.
+What happens in one row is a function without a loop over rows, which a thread of a GPU calls, too (`device_rows.py`).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import numpy as np
 
 from ludoteca.bots.compiled_levels import Turn, played_out_move, searched_move
 from ludoteca.bots.simple_bots import greedy_move
-from ludoteca.compiler.compiled import compiled
+from ludoteca.compiler.compiled import compiled, inlined
 from ludoteca.compiler.layouts import set_error_code
 from ludoteca.compiler.scratch import borrowed
 from ludoteca.errors import BrokenRules
@@ -26,7 +27,7 @@ LEAVE = -1  # the action that leaves a game unchanged
 NOBODY, UNFINISHED = -1, -2  # winners, besides 0 and 1
 
 
-@compiled
+@inlined
 def begin(states, rows, keys, index, blank, random):
     """A new game in a row; a blank state has the options filled in."""
     states[index] = blank
@@ -40,11 +41,33 @@ def begin(states, rows, keys, index, blank, random):
         keys[0] = verbs.repetition_key(states[index])
 
 
+@inlined
+def begin_next(states, rows, keys, index, blank, random, swaps_seats):
+    """The next game in a row whose game is over."""
+    if swaps_seats:
+        rows[index].seat = 1 - rows[index].seat
+    begin(states, rows, keys, index, blank, random)
+
+
 @compiled
 def begin_all(states, rows, keys, which, blanks, randoms):
     """A new game in every row."""
     for index in range(len(states)):
         begin(states, rows, keys[index], index, blanks[which[index]], randoms[index])
+
+
+@inlined
+def play_action(state, row, keys, action_table, move_table, mask, action, room, spare):
+    """An action in a row, if there is one and the game continues; the mask has the legal ones."""
+    if row.how != Ending.NONE or action == LEAVE:
+        return
+    row.mover = state.mover
+    if 0 <= action < len(mask) and mask[action] == 1:
+        advance(state, row, keys, move_of(action_table, move_table, state, action, room))
+        judge(state, row, keys, room, spare)
+    else:
+        row.is_illegal = 1
+        row.how = Ending.SECOND_WINS if row.mover == 0 else Ending.FIRST_WINS
 
 
 @compiled
@@ -53,18 +76,11 @@ def play_actions(states, rows, keys, which, spare, room, action_tables, move_tab
     states, rows, keys, which, spare = borrowed(states, rows, keys, which, spare)
     room, action_tables, move_tables, masks, actions = borrowed(room, action_tables, move_tables, masks, actions)
     for index in range(len(states)):
-        state, row, action = states[index], rows[index], np.int64(actions[index])
-        if row.how != Ending.NONE or action == LEAVE:
-            continue
-        row.mover = state.mover
-        if 0 <= action < masks.shape[1] and masks[index, action] == 1:
-            kind = which[index]
-            move = move_of(action_tables[kind], move_tables[kind], state, action, room)
-            advance(state, row, keys[index], move)
-            judge(state, row, keys[index], room, spare)
-        else:
-            row.is_illegal = 1
-            row.how = Ending.SECOND_WINS if row.mover == 0 else Ending.FIRST_WINS
+        kind = which[index]
+        play_action(
+            states[index], rows[index], keys[index], action_tables[kind], move_tables[kind], masks[index],
+            actions[index], room, spare,
+        )  # fmt: skip
 
 
 @compiled
@@ -82,20 +98,25 @@ def is_waiting(state, row):
     return row.how == Ending.NONE and state.mover != row.seat
 
 
+@inlined
+def move_at_random(state, row, keys, random, spare, room):
+    """Random legal moves of the opponent in a row, until it is the learner's turn or the game is over."""
+    while is_waiting(state, row):
+        if row.repetition == SUPERKO:
+            count = legal_moves(state, row, keys, room, spare)
+            move = np.int64(room[random_numbers.below(random, count)])
+        else:
+            move = np.int64(verbs.pick(state, random, room))
+        advance(state, row, keys, move)
+        judge(state, row, keys, room, spare)
+
+
 @compiled
 def answer_at_random(states, rows, keys, randoms, spare, room):
     """Random legal moves of the opponent, until it is the learner's turn or the game is over."""
     states, rows, keys, randoms, spare, room = borrowed(states, rows, keys, randoms, spare, room)
     for index in range(len(states)):
-        state, row = states[index], rows[index]
-        while is_waiting(state, row):
-            if row.repetition == SUPERKO:
-                count = legal_moves(state, row, keys[index], room, spare)
-                move = np.int64(room[random_numbers.below(randoms[index], count)])
-            else:
-                move = np.int64(verbs.pick(state, randoms[index], room))
-            advance(state, row, keys[index], move)
-            judge(state, row, keys[index], room, spare)
+        move_at_random(states[index], rows[index], keys[index], randoms[index], spare, room)
 
 
 @compiled
@@ -154,39 +175,44 @@ class StepResults(NamedTuple):
     final_seats: Any
 
 
+@inlined
+def finish_row(states, rows, index, has_opponent, results):
+    """Write the result of the step in a row; returns whether its game is over."""
+    rewards, player_rewards, dones, truncations, was_illegal, winners, final_states, final_seats = results
+    row = rows[index]
+    how = row.how
+    learner = row.seat if has_opponent else row.mover
+    first = 1 if how == Ending.FIRST_WINS else -1 if how == Ending.SECOND_WINS else 0
+    player_rewards[index, 0] = first
+    player_rewards[index, 1] = -first
+    rewards[index] = first if learner == 0 else -first
+    dones[index] = how != Ending.NONE
+    truncations[index] = row.is_cut == 1
+    was_illegal[index] = row.is_illegal == 1
+    winners[index] = UNFINISHED
+    if how == Ending.NONE:
+        return False
+    winners[index] = NOBODY if how == Ending.DRAW else 0 if how == Ending.FIRST_WINS else 1
+    final_states[index] = states[index]
+    final_seats[index] = row.seat if has_opponent else states[index].mover
+    return True
+
+
 @compiled
 def finish(states, rows, keys, which, blanks, randoms, has_opponent, swaps_seats, results):
     """The result of the step in every row; a finished game is replaced by the next.  Returns how many finished."""
     states, rows, keys, which, blanks = borrowed(states, rows, keys, which, blanks)
-    rewards, player_rewards, dones, truncations, was_illegal, winners, final_states, final_seats = results
     over = 0
     for index in range(len(states)):
-        row = rows[index]
-        how, mover = row.how, row.mover
-        first = 1 if how == Ending.FIRST_WINS else -1 if how == Ending.SECOND_WINS else 0
-        player_rewards[index, 0] = first
-        player_rewards[index, 1] = -first
-        rewards[index] = first if mover == 0 else -first
-        dones[index] = how != Ending.NONE
-        truncations[index] = row.is_cut == 1
-        was_illegal[index] = row.is_illegal == 1
-        winners[index] = UNFINISHED
-        if how == Ending.NONE:
-            continue
-        winners[index] = NOBODY if how == Ending.DRAW else 0 if how == Ending.FIRST_WINS else 1
-        over += 1
-        final_states[index] = states[index]
-        final_seats[index] = row.seat if has_opponent else states[index].mover
-        if swaps_seats:
-            row.seat = 1 - row.seat
-        begin(states, rows, keys[index], index, blanks[which[index]], randoms[index])
+        if finish_row(states, rows, index, has_opponent, results):
+            over += 1
+            begin_next(states, rows, keys[index], index, blanks[which[index]], randoms[index], swaps_seats)
     return over
 
 
-@compiled
-def observe(state, row, keys, action_table, spare, room, mask):
-    """Write the legal actions of a row into `mask`; returns how many there are."""
-    mask[:] = 0
+@inlined
+def mark_legal(state, row, keys, action_table, spare, room, mask):
+    """Mark the legal actions of a row in a mask that is all 0; returns how many there are."""
     if row.how != Ending.NONE:
         return 0
     count = legal_moves(state, row, keys, room, spare)
@@ -205,10 +231,10 @@ def observe_all(states, words, rows, keys, which, spare, room, action_tables, pr
     states, rows, keys, which, spare = borrowed(states, rows, keys, which, spare)
     room, action_tables, masks = borrowed(room, action_tables, masks)
     for index in range(len(states)):
-        state = states[index]
+        state, mask = states[index], masks[index]
         to_move[index] = state.mover
-        table = action_tables[which[index]]
-        counts[index] = observe(state, rows[index], keys[index], table, spare, room, masks[index])
+        mask[:] = 0
+        counts[index] = mark_legal(state, rows[index], keys[index], action_tables[which[index]], spare, room, mask)
     draw(words, to_move, which, program, planes.reshape(len(planes), -1))
 
 
@@ -222,16 +248,21 @@ def draw_some(words, seats, which, program, is_drawn, planes):
 
 
 @compiled
+def nth_legal(mask, number):
+    """The legal action after so many others; LEAVE if there is none."""
+    left = np.int64(number)
+    for action in range(len(mask)):
+        left -= mask[action]
+        if left < 0:
+            return np.int64(action)
+    return np.int64(LEAVE)
+
+
+@compiled
 def pick_actions(masks, counts, random, actions):
     """A random legal action in every row, all equally likely; -1 if there is none."""
     for index in range(len(masks)):
-        actions[index] = -1
-        wanted = random_numbers.below(random, counts[index])
-        for action in range(masks.shape[1]):
-            wanted -= masks[index, action]
-            if wanted < 0:
-                actions[index] = action
-                break
+        actions[index] = nth_legal(masks[index], random_numbers.below(random, counts[index]))
 
 
 @compiled

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ludoteca.adapters.batch import Array, batch_of, checked_seat
 from ludoteca.adapters.stepping import (
     LEAVE,
     NOBODY,
@@ -44,13 +45,12 @@ from ludoteca.kernel import random_numbers
 from ludoteca.kernel.broken_rules import BrokenRulesReporter
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play import Position, Variant
-from ludoteca.play.encoder import NO_ACTION, SEVERAL, Encoder, shared_encoders, stacked
-from ludoteca.play.game_rows import REPETITION_MODES, ROW, SPARE, SUPERKO, judge_all, legal_moves
-from ludoteca.play.planes import joined, words_in
+from ludoteca.play.encoder import Encoder
+from ludoteca.play.game_rows import SPARE, SUPERKO, judge_all, legal_moves
+from ludoteca.play.planes import words_in
 
 __all__ = ["NOBODY", "UNFINISHED", "SavedRows", "VectorEnv"]
 
-Array = npt.NDArray[Any]
 Rows = int | Sequence[int] | npt.NDArray[np.integer[Any]]
 PLANE_TYPES = np.dtype(np.uint8), np.dtype(np.float32)
 COMPILED = ("random", "greedy")  # the opponents in compiled code; most levels are, too
@@ -106,19 +106,15 @@ class VectorEnv:
         seat: int | None = None,
         dtype: npt.DTypeLike = np.uint8,
     ) -> None:
-        given = checked_variants(variant, n)
+        batch = self._batch = batch_of(variant, n)
         if np.dtype(dtype) not in PLANE_TYPES:
             raise LudotecaError(f"planes are {' or '.join(map(str, PLANE_TYPES))}, not {np.dtype(dtype)}")
-        if seat not in (None, 0, 1):
-            raise LudotecaError(f"a seat is 0, 1, or None for either, not {seat!r}")
-        self.n = n = len(given)
-        self.variants = tuple(dict.fromkeys(given))
-        self.variant = self.variants[0]
-        self.encoders = tuple(shared_encoders(self.variants))
-        self.encoder = self.encoders[0]
-        game, shape, actions = self.variant.game, self.encoder.shape, max(each.actions for each in self.encoders)
+        self.n = n = batch.n
+        self.variants, self.encoders = batch.variants, batch.encoders
+        self.variant, self.encoder = self.variants[0], self.encoders[0]
+        game, shape = self.variant.game, batch.shape
         self.planes: Array = np.zeros((n, *shape), dtype)
-        self.masks: npt.NDArray[np.int8] = np.zeros((n, actions), np.int8)
+        self.masks: npt.NDArray[np.int8] = np.zeros((n, batch.actions), np.int8)
         self.counts: npt.NDArray[np.int32] = np.zeros(n, np.int32)
         self.to_move: npt.NDArray[np.int8] = np.zeros(n, np.int8)
         self.rewards: npt.NDArray[np.float32] = np.zeros(n, np.float32)
@@ -130,7 +126,7 @@ class VectorEnv:
         self.final_planes: Array = np.zeros((n, *shape), dtype)
         self.final_seats: npt.NDArray[np.int8] = np.zeros(n, np.int8)
         self.illegal = 0  # illegal actions so far
-        self._opponent, self._chosen_seat = opponent, seat
+        self._opponent, self._chosen_seat = opponent, checked_seat(seat)
         self._answers = opponent.strip().lower() if isinstance(opponent, str) else ""
         self.bot: Bot | None = None
         level = level_number(game, self._answers)
@@ -141,22 +137,14 @@ class VectorEnv:
                 self.bot = find_bot(opponent, seed=seed)
         self._random = random_numbers.new_random(seed)
         self._randoms = np.zeros((n, 1), np.uint64)
-        self._which = np.array([self.variants.index(each) for each in given], np.int32)
-        self._program = joined([encoder.tables.program for encoder in self.encoders])
-        self._action_tables = stacked([encoder.tables.actions for encoder in self.encoders], NO_ACTION)
-        self._move_tables = stacked([encoder.tables.moves for encoder in self.encoders], SEVERAL)
+        self._which, self._program, self._rows = batch.which, batch.program, batch.rows
+        self._action_tables, self._move_tables, self._blanks = batch.action_tables, batch.move_tables, batch.blanks
         # plain arrays, since compiled functions take longer to access record arrays than to step a row
-        self._states, self._final_states, self._spare, self._blanks = (
-            layouts.new_states(count, game.state).view(np.ndarray) for count in (n, n, SPARE, len(self.variants))
+        self._states, self._final_states, self._spare = (
+            layouts.new_states(count, game.state).view(np.ndarray) for count in (n, n, SPARE)
         )
-        for index, each in enumerate(self.variants):
-            self._blanks[index] = each.blank
-        self._rows = np.zeros(n, ROW)
-        self._rows["longest"] = [each.longest for each in given]
-        self._rows["repetition"] = [REPETITION_MODES.index(each.repetition) for each in given]
-        most = max(each.longest for each in given) if self._rows["repetition"].any() else 0
-        self._keys = np.zeros((n, most + 1), np.uint64)
-        self._room, self._second_room = np.zeros_like(self.variant.room), np.zeros_like(self.variant.room)
+        self._keys = np.zeros((n, batch.keys), np.uint64)
+        self._room, self._second_room = batch.room, np.zeros_like(batch.room)
         self._actions = np.zeros(n, np.int32)
         self._wide = np.zeros(n, np.int64)  # actions as given
         deal_chance(self._random, self._randoms)
@@ -241,16 +229,10 @@ class VectorEnv:
         The row has the options of the position from then on.  A finished game is done at the next step, whatever the
         action.
         """
-        if position.variant not in self.variants:
-            self.variant_of(row).own(position)  # says why not
-        line, variant, part = list(position.line())[::-1], position.variant, slice(row, row + 1)
-        if position.ply > variant.longest:
-            raise LudotecaError(f"this position comes after {position.ply} moves; a game lasts {variant.longest}")
-        self._states[row], self._which[row] = position.state, self.variants.index(variant)
-        repetition = REPETITION_MODES.index(variant.repetition)
-        self._rows[row] = (position.ply, variant.longest, repetition, position.mover, position.mover, Ending.NONE, 0, 0)
-        if repetition:
-            self._keys[row, : len(line)] = [each.repetition_key for each in line]
+        kind, fresh, keys = self._batch.continued(position)
+        part = slice(row, row + 1)
+        self._states[row], self._which[row], self._rows[part] = position.state, kind, fresh
+        self._keys[row, : len(keys)] = keys
         with self._reporter():
             judge_all(self._states[part], self._rows[part], self._keys[part], self._spare, self._room)
             self._observe(part)
@@ -357,16 +339,3 @@ class VectorEnv:
             legal = self._room[:count].tolist()
             return code if code in legal else legal[0]
         return code
-
-
-def checked_variants(variant: Variant | Sequence[Variant], n: int | None) -> list[Variant]:
-    """The variant of each row."""
-    if isinstance(variant, Variant):
-        if n is None or n < 1:
-            raise LudotecaError(f"a vector environment has at least one game, not {n}")
-        return [variant] * n
-    if not variant or n not in (None, len(variant)):
-        raise LudotecaError(f"there should be a variant for each of {n} rows; there are {len(variant)}")
-    if len(games := {each.name for each in variant}) > 1:
-        raise LudotecaError(f"rows can have different options of one game, not different games: {', '.join(games)}")
-    return list(variant)

@@ -285,7 +285,14 @@ def _lower_each(context: Any, builder: Any, call: Any, arguments: Any) -> Any:
     return made._getvalue()
 
 
+def _from_outside_numba(lowering: Any) -> Any:
+    """numba-cuda takes what is not Numba's own, by its module; what Numba's decorators make would pass for Numba's."""
+    lowering.__module__ = __name__
+    return lowering
+
+
 @lower_builtin("iternext", EachType)
+@_from_outside_numba
 @iternext_impl(RefType.UNTRACKED)
 def _next_of_each(context: Any, builder: Any, call: Any, arguments: Any, result: Any) -> None:
     kind = call.args[0].cells

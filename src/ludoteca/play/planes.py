@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ludoteca.compiler.compiled import compiled
+from ludoteca.compiler.compiled import compiled, inlined
 from ludoteca.compiler.set_operators import each
 from ludoteca.kernel.boards import Board
 from ludoteca.kernel.fields import (
@@ -191,17 +191,29 @@ def draw_square(words, viewers, places, line, first, area, columns, out, begin, 
         out[state, at + down + across] = 1
 
 
+@inlined
+def blank_of(words, viewers, which, state):
+    """Which row of `blank` a state's planes begin with, for its viewer."""
+    viewer = np.int64(viewers[state])
+    is_to_move = np.int64(words[state, 0] & np.uint64(255)) == viewer  # `mover` is a state's first byte
+    return 4 * which + 2 * viewer + is_to_move
+
+
 @compiled
 def draw_block(words, viewers, which, program, out, begin, end):
     """Draw some states that share a program, each for its viewer."""
-    code, places, blank = program.code, program.places, program.blank
-    columns, area = program.columns, program.area
     for state in range(begin, end):
-        viewer = np.int64(viewers[state])
-        is_to_move = np.int64(words[state, 0] & np.uint64(255)) == viewer  # `mover` is a state's first byte
-        same = blank[4 * which + 2 * viewer + is_to_move]
+        same = program.blank[blank_of(words, viewers, which, state)]
         for place in range(len(same)):
             out[state, place] = same[place]
+    draw_changes(words, viewers, which, program, out, begin, end)
+
+
+@compiled
+def draw_changes(words, viewers, which, program, out, begin, end):
+    """Draw what can change of some states that share a program, over what never does."""
+    code, places = program.code, program.places
+    columns, area = program.columns, program.area
     for index in range(program.begins[which], program.begins[which + 1]):
         line = code[index]
         kind, first = line[0], line[1] * area

@@ -25,13 +25,16 @@ def test_doctor_examines_the_machine_and_every_game():
 def test_without_a_graphics_card_the_reason_is_told(monkeypatch, tmp_path):
     monkeypatch.setattr(hardware, "NVIDIA_DRIVER", tmp_path / "version")
     monkeypatch.setattr(numba, "__version__", "9.9")
+    monkeypatch.setattr(hardware, "find_spec", lambda _: None)
     monkeypatch.setattr(cuda, "is_available", lambda: False)
     monkeypatch.setattr(cuda, "cuda_error", lambda: "\nCUDA driver library cannot be found.\nIf you are sure that\n")
-    assert hardware.graphics_card() == "none that Numba 9.9 can use: CUDA driver library cannot be found"
+    missing = "pip install 'ludoteca[gpu]' installs what else is needed"
+    told = f"none that Numba 9.9 can use: CUDA driver library cannot be found; {missing}"
+    assert hardware.graphics_card() == told
     monkeypatch.setattr(cuda, "cuda_error", lambda: "Error at driver init: \nCUDA_ERROR_NO_DEVICE (100):")
     (tmp_path / "version").write_text("NVRM version: NVIDIA UNIX x86_64 Kernel Module  570.86.15  Thu Nov 19\nGCC")
     reason = "Error at driver init: CUDA_ERROR_NO_DEVICE (100); the NVIDIA driver is 570.86.15"
-    assert hardware.graphics_card() == f"none that Numba 9.9 can use: {reason}"
+    assert hardware.graphics_card() == f"none that Numba 9.9 can use: {reason}; {missing}"
     monkeypatch.delattr(numba, "cuda")
     monkeypatch.setitem(sys.modules, "numba.cuda", None)
     assert "none that Numba 9.9 can use: numba.cuda cannot be imported (" in hardware.graphics_card()
