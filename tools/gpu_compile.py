@@ -94,7 +94,7 @@ def assembled(program: str, ptx: str) -> tuple[int, int]:
 
 def main(names: list[str]) -> int:
     """Print a row a game; 1 when a kernel of one does not compile."""
-    devices.let_cuda_know_states()
+    devices.prepare_cuda()
     import numba.cuda.dispatcher  # from now on it does
     from numba import cuda
 

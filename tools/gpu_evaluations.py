@@ -8,23 +8,20 @@ which looks for ways to join sides.
 
 from __future__ import annotations
 
-import importlib
 import sys
 import time
-from contextlib import suppress
 
 import numba
 import numpy as np
 from numba import cuda
 
-from ludoteca.compiler.layouts import use_state_types
+from ludoteca.compiler.devices import prepare_cuda
 from ludoteca.kernel import verbs
 from ludoteca.play.position import Variant, open_game
 from ludoteca.search.learned_evaluation import learned_for
 from ludoteca.search.learned_tables import learned_value, sets_like
 
-with suppress(ImportError):  # numba-cuda has a copy of its own
-    use_state_types(importlib.import_module("numba.cuda.np.numpy_support"))
+prepare_cuda()
 
 GAMES = ("reversi", "hex")
 POSITIONS, BLOCK, TIMES = 1 << 14, 128, 200

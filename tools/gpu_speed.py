@@ -86,7 +86,7 @@ def environment(variant: Variant, rows: int, device: str) -> tuple[float, int]:
 
 def copying(device: Device) -> float:
     """Bytes a second that the device reads and writes as it copies long rows."""
-    rows, wide = 1 << 14, 1 << 14
+    rows, wide = 1 << 13, 1 << 13
     source, target = (device.array(np.zeros((rows, wide), np.uint64)) for _ in range(2))
     numbers = device.array(np.arange(rows))
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from cuda_code import cuda_code, pretend_device
 from gpu_compile import kernels
+from pretended_cuda import PretendedCuda
 
 import ludoteca
 from ludoteca.adapters.device import DeviceEnv
@@ -92,17 +93,35 @@ def test_on_a_gpu_every_game_goes_as_in_the_vector_environment(gpu, name):
     compare_everything("cuda", name, rows=1000, longest=60)
 
 
+@pytest.mark.parametrize("name", ["gekitai", "greener"])
+def test_threads_of_a_gpu_do_not_get_in_each_others_way(pretended_gpu, name):
+    compare_everything("cuda", name)
+
+
 MIXED = {
     "sizes": lambda: [short("greener", size="3x3"), short("greener", size="6x9"), short("greener")],
     "rulings": lambda: [short("gekitai"), short("gekitai", repetition="superko", double_win="mover")],
 }
-DEVICES = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
+DEVICES = ["cpu", "pretended", pytest.param("cuda", marks=pytest.mark.gpu)]
+
+
+@pytest.fixture
+def pretended_gpu(monkeypatch):
+    """A GPU whose few threads run one after another; see `PretendedCuda`."""
+    devices.kernel.cache_clear()
+    monkeypatch.setattr(devices, "_cuda", PretendedCuda)
+    monkeypatch.setattr(devices, "BLOCK", 2)
+    monkeypatch.setattr(devices, "MOST_THREADS", 4)  # fewer than rows: a thread has several
+    monkeypatch.setattr(devices, "LANES", 2)
+    yield
+    devices.kernel.cache_clear()
 
 
 @pytest.fixture(params=DEVICES)
 def device(request):
-    if request.param == "cuda":
-        request.getfixturevalue("gpu")
+    if request.param != "cpu":
+        request.getfixturevalue("gpu" if request.param == "cuda" else "pretended_gpu")
+        return "cuda"
     return request.param
 
 

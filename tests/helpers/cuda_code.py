@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+from ludoteca.compiler.devices import prepare_cuda
+
 HOPPER = (9, 0)
 
 
 def pretend_device(monkeypatch) -> None:
-    """A GPU to compile for."""
+    """A GPU to compile for, as `compiler/devices.py` does."""
+    prepare_cuda()
     import numba.cuda.dispatcher
 
     pretend = SimpleNamespace(compute_capability=HOPPER)

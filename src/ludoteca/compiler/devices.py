@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludoteca.compiler import dlpack
+from ludoteca.compiler.cuda_tables import use_shared_tables
 from ludoteca.compiler.hardware import gpu_trouble
 from ludoteca.compiler.layouts import use_state_types
 from ludoteca.errors import LudotecaError
@@ -199,17 +200,18 @@ def _cuda() -> Any:
     """Numba's CUDA, which knows the types of our states; NoGpu if it cannot be used."""
     if (trouble := gpu_trouble()) is not None:
         raise NoGpu(f"there is no GPU that Ludoteca can use: {trouble}")
-    let_cuda_know_states()
+    prepare_cuda()
     from numba import cuda  # late: only GPUs need it
 
     return cuda
 
 
 @functools.cache
-def let_cuda_know_states() -> None:
-    """Let numba-cuda, if it is installed, give states their type: it has a copy of what Numba has for that."""
-    with suppress(ImportError):
+def prepare_cuda() -> None:
+    """Let Numba's CUDA give states their type, and share tables."""
+    with suppress(ImportError):  # numba-cuda, if it is installed, has a copy of what Numba has for types
         use_state_types(importlib.import_module("numba.cuda.np.numpy_support"))
+    use_shared_tables(importlib.import_module("numba.cuda.target"))
 
 
 def kernel_source(function: Any, lanes: int) -> Any:
