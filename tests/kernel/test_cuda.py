@@ -94,7 +94,7 @@ def test_an_allocation_would_be_noticed():
         return [1, 2, 3][state.mover]
 
     state = numba.from_dtype(find_game("gekitai").state)
-    with pytest.raises(AttributeError, match="build_list"):
+    with pytest.raises(Exception, match="build_list"):  # its type depends on the compiler
         cuda_code(wasteful, state)
 
 
