@@ -182,7 +182,7 @@ def test_no_ply_is_played_twice(storage):
     game = stored_game("aaaaaaaaaa", "c3")
     asyncio.run(storage.write(lambda session: repository.add_game(session, game)))
     with pytest.raises(StorageError):
-        asyncio.run(storage.write(lambda session: repository.update_game(session, game, first_new=0)))
+        asyncio.run(storage.write(lambda session: repository.add_moves(session.connection(), game, 0, now_ms())))
 
 
 def test_jobs_that_a_server_lets_go_can_be_taken_again(storage):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
+from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
-from sqlalchemy import String, Table, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, String, Table, bindparam, delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from ludoteca.errors import LudotecaError
@@ -41,8 +42,7 @@ from ludoteca.web.table.stored_game import (
 from ludoteca.web.table.words import NAMELESS
 
 GAMES, MOVES = cast(Table, GameRow.__table__), cast(Table, MoveRow.__table__)
-UPDATE_GAME = GAMES.update().where(GAMES.c.id == bindparam("key"))
-CLAIM_VERSION = (
+NEXT_VERSION = (
     GAMES.update()
     .where(GAMES.c.id == bindparam("key"), GAMES.c.version == bindparam("known"))
     .values(version=GAMES.c.version + 1)
@@ -60,6 +60,7 @@ A_SUSPENDED = (
 )
 CLOCK, BOT = "clock", "bot"  # jobs
 LEAST_WATCH_MS = 1000
+NO_COLUMNS: Mapping[str, Any] = MappingProxyType({})
 MoveValues = tuple[str, int | None, str | None, float | None]  # text, clock, note, evaluation
 
 
@@ -342,11 +343,13 @@ def write_change(session: Session, before: StoredGame, change: Change, servers: 
     """Store a change to a game if the game is still as in `before`; otherwise raise Outdated."""
     if change.after is not None:
         must_exist(session, (guest for _, guest in change.after.holders - before.holders))
-    claim_version(session, before)
-    after = change.after
+    connection, after, made = session.connection(), change.after, now_ms()
     if after is None:
+        claim_version(connection, before)
         delete_game(session, before)
         return
+    is_renamed = before.seats != after.seats and before.holders == after.holders  # which is not an event of the game
+    claim_version(connection, before, NO_COLUMNS if is_renamed else standing(after, made))
     if state_of(before) == "open" and state_of(after) == "going":
         must_all_play(session, after.players)
     if change.begins is not None:
@@ -355,8 +358,7 @@ def write_change(session: Session, before: StoredGame, change: Change, servers: 
         delete_moves(session, after.id, len(after.match.plies))
     if before.seats != after.seats or before.holders != after.holders:
         update_seats(session, before, after)
-    if before.seats == after.seats or before.holders != after.holders:  # a new name alone is not an event of the game
-        update_game(session, after, len(before.match.plies))
+    add_moves(connection, after, len(before.match.plies), made)
     if after.match.tags != before.match.tags:
         update_tags(session, after)
     if change.asks is not None:
@@ -369,14 +371,14 @@ def write_change(session: Session, before: StoredGame, change: Change, servers: 
     if is_over != was_over or (is_over and before.holders != after.holders):
         for seat in (0, 1):
             held = update(HolderRow).where(HolderRow.game == after.id, HolderRow.seat == seat)
-            session.execute(held.values(**ended_columns(after, seat, now_ms())))
+            session.execute(held.values(**ended_columns(after, seat, made)))
     if after.rated and is_over and not was_over:
         apply_result(session, after)
     note_jobs(session, before, after, servers)
     notices.note_turn(session, before, after, servers.now())
     if change.begins is not None:
         notices.note_turn(session, None, change.begins, servers.now())
-    vacations.note_players(session, (guest for _, guest in after.holders - before.holders), now_ms())
+    vacations.note_players(session, (guest for _, guest in after.holders - before.holders), made)
 
 
 def note_jobs(session: Session, before: StoredGame, after: StoredGame, servers: Servers) -> None:
@@ -396,20 +398,20 @@ def first_flag(match: Match) -> int:
     return now + max(LEAST_WATCH_MS, min(match.clock.left_ms(seat, now) for seat in (0, 1)))
 
 
-def claim_version(session: Session, stored: StoredGame) -> None:
-    """Let only this transaction change the game, if it is still as `stored` says; otherwise Outdated."""
-    claimed = session.connection().execute(CLAIM_VERSION, {"key": stored.id, "known": stored.version})
+def claim_version(connection: Connection, stored: StoredGame, columns: Mapping[str, Any] = NO_COLUMNS) -> None:
+    """Let only this transaction change the game, if it is still as `stored` says; otherwise Outdated.
+
+    `columns` of its row get other values.  Here and for the moves plain statements are used, since objects are slow.
+    """
+    claimed = connection.execute(NEXT_VERSION, {"key": stored.id, "known": stored.version, **columns})
     if claimed.rowcount != 1:
         raise Outdated(t("The game has changed in the meantime. Nothing was saved."))
 
 
-def update_game(session: Session, stored: StoredGame, first_new: int | None = None) -> None:
-    """Store the state of a game; moves from `first_new` on replace whatever was there."""
-    changed = now_ms()
-    connection = session.connection()  # plain statements: this is done for every move, and objects are slow
-    connection.execute(UPDATE_GAME, {"key": stored.id, **standing(stored, changed)})
-    for ply in range(len(stored.match.plies) if first_new is None else first_new, len(stored.match.plies)):
-        connection.execute(INSERT_MOVE, move_row(stored.id, ply, move_values(stored.match.plies[ply]), changed))
+def add_moves(connection: Connection, stored: StoredGame, first: int, made: int) -> None:
+    """Store the moves of a game from this ply on."""
+    for ply, played in enumerate(stored.match.plies[first:], first):
+        connection.execute(INSERT_MOVE, move_row(stored.id, ply, move_values(played), made))
 
 
 def update_tags(session: Session, stored: StoredGame) -> None:
