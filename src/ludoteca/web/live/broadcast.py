@@ -12,7 +12,7 @@ from ludoteca.languages.choice import ENGLISH
 from ludoteca.web.metrics import REFUSALS
 from ludoteca.web.people.account import SignIn
 from ludoteca.web.table.stored_game import now_ms
-from ludoteca.web.view import Written, compact, fragment, written
+from ludoteca.web.view import Written, compact, fragment
 
 MISTAKE = translatable("Something went wrong on the server. The error has been logged.")
 MOST_UNSENT, MOST_UNSENT_CHARACTERS = 200, 4_000_000  # messages that wait for a slow listener
@@ -79,7 +79,7 @@ class Broadcast:
     def __init__(self, seq: int) -> None:
         self.listeners: set[Listener] = set()
         self.seq = seq  # the version of the game that everyone has been told of, on all servers the same
-        self._kept: deque[tuple[int, dict[str, Written]]] = deque(maxlen=KEPT_MESSAGES)  # shared parts, by language
+        self._kept: deque[tuple[int, dict[str, Body]]] = deque(maxlen=KEPT_MESSAGES)  # shared parts, by language
 
     @property
     def guests(self) -> list[str]:
@@ -105,7 +105,7 @@ class Broadcast:
         language, if it is shown.
         """
         is_move = message["type"] == "move"
-        heads = {name: written(self._body(message, name)) for name in self.languages}
+        heads = {name: self._body(message, name) for name in self.languages}
         views_too = {name: heads[name] | {"view": fragment(view)} for name, view in views.items()}
         self._kept.append((self.seq, views_too if is_move else {**heads, **views_too}))  # who was here knew the rules
         texts: dict[tuple[int, int], str] = {}

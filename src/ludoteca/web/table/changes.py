@@ -153,7 +153,7 @@ def play(stored: StoredGame, text: str, tags: Mapping[str, str] = NO_TAGS) -> Ch
     """The mover plays; the record gets these tags."""
     match, seat = _tagged(stored, tags), stored.match.position.mover
     _play_by_clock(stored, match, text)
-    run_clock(match, are_here=are_here(replace(stored, arrived=stored.arrived | {seat})))
+    run_clock(match, are_here=are_here(stored, seat))
     return _answered_as_planned(stored, match, seat)
 
 
@@ -178,6 +178,8 @@ def _answered_as_planned(stored: StoredGame, match: Match, seat: int) -> Change:
     if left is not None and match.position.mover == left.seat:
         left = None  # the player must decide
     change = _played(stored, match, seat)
+    if left is None and not earlier:
+        return change
     assert change.after is not None
     return replace(change, after=replace(change.after, conditional=left), earlier=tuple(earlier))
 

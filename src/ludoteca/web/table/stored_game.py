@@ -190,14 +190,17 @@ def awaited(stored: StoredGame) -> tuple[int, int] | None:
 # --- its clock
 
 
-def are_here(stored: StoredGame) -> bool:
-    """Whether both players have arrived; bots always have, and by correspondence only a vacation is waited for."""
+def are_here(stored: StoredGame, moving: int | None = None) -> bool:
+    """Whether both players have arrived; bots always have, and by correspondence only a vacation is waited for.
+
+    Whoever is moving is there.
+    """
     if stored.vacations:
         return False
     clock = stored.match.clock
     if clock is not None and clock.control.is_correspondence:
         return True
-    return all(seat.kind == "bot" or number in stored.arrived for number, seat in enumerate(stored.seats))
+    return all(seat.kind == "bot" or number in (*stored.arrived, moving) for number, seat in enumerate(stored.seats))
 
 
 def run_clock(match: Match, since: int | None = None, *, are_here: bool = True) -> None:
