@@ -232,6 +232,7 @@ class BoundedHttp(Connection, HttpBase):
         """From now on it is a WebSocket."""
         self.bounds.close(self)
         super().handle_websocket_upgrade(*event)
+        self.parser = None  # it refers to this object, which would stay in memory
 
     def look(self, now: float) -> None:
         """Stop waiting for a request that does not come, or does not end."""

@@ -7,7 +7,7 @@ import json
 import logging
 import re
 import time
-from collections.abc import MutableMapping
+from collections.abc import Awaitable, MutableMapping
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -80,7 +80,7 @@ class ProxyHeaders(ProxyHeadersMiddleware):
         super().__init__(app, list(settings.proxies))  # type: ignore[arg-type]
         self.has_warned = False
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # type: ignore[override]
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:  # type: ignore[override]
         """Note where a request comes from."""
         if not self.has_warned and scope["type"] != "lifespan" and header(scope, b"x-forwarded-for"):
             peer = (scope.get("client") or ("",))[0]
@@ -90,7 +90,7 @@ class ProxyHeaders(ProxyHeadersMiddleware):
                     "untrusted proxy: all its visitors count as one address",
                     extra={"address": peer, "remedy": f"if this is your proxy, add --trust-proxy {peer}"},
                 )
-        await super().__call__(scope, receive, send)  # type: ignore[arg-type]
+        return super().__call__(scope, receive, send)  # type: ignore[arg-type]
 
 
 class Guards:

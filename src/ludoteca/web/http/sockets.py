@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import functools
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
@@ -11,6 +10,7 @@ from typing import Any
 
 import orjson
 from starlette.routing import WebSocketRoute
+from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ludoteca.errors import LudotecaError
@@ -51,26 +51,30 @@ SEAT_IS_TAKEN = translatable("That seat is taken; you are watching.")
 COME_BACK, FAILED = 1012, 1011
 
 log = logging.getLogger("ludoteca.web")
-Endpoint = Callable[[WebSocket], Awaitable[None]]
 
 
-def counted(endpoint: Endpoint) -> Endpoint:
-    """A socket counts towards its visitor's limit, and an unexpected error is logged and closes it with a reason."""
+class counted:  # noqa: N801 (a decorator)
+    """A socket counts towards its visitor's limit, and an unexpected error is logged and closes it with a reason.
 
-    @functools.wraps(endpoint)
-    async def guarded(socket: WebSocket) -> None:
+    An application, not a function of a socket: what Starlette puts around those takes memory as long as one is open.
+    """
+
+    def __init__(self, endpoint: Callable[[WebSocket], Awaitable[None]]) -> None:
+        self.endpoint = endpoint
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one socket."""
+        socket = WebSocket(scope, receive, send)
         visitor, limits = visitor_of(socket), limits_of(socket)
         try:
             spend(socket, "socket")
             with limits.open_socket(visitor.guest, visitor.address):
-                await endpoint(socket)
+                await self.endpoint(socket)
         except (TooMuch, TooMany) as error:
             await turn_away(socket, TOO_MUCH, str(error))
         except Exception:  # the outermost loop of a socket
             log.exception("socket failed", extra={"path": path_in_log(socket.scope)})
             await turn_away(socket, FAILED, t(MISTAKE))
-
-    return guarded
 
 
 async def turn_away(socket: WebSocket, code: int, reason: str) -> None:
