@@ -91,7 +91,12 @@ NO_SIDE = "the board of {game} has no side called {name}; available: {known}"
 
 
 class Position:
-    """A position of a game: who is to move, what can be played, whether the game is over."""
+    """A position of a game: who is to move, what can be played, whether the game is over.
+
+    There are many, so only what is computed later is in its dictionary.
+    """
+
+    __slots__ = ("__dict__", "_counted", "_outcome", "code", "more", "ply", "previous", "state", "variant")
 
     def __init__(
         self,
@@ -434,9 +439,7 @@ class Position:
         kept: dict[str, Any] = {}
         if keep_moves:
             kept = {"_by_text": self._by_text} if "_legal" in self.__dict__ else {"_codes": self._codes}
-        for name in CACHED:
-            self.__dict__.pop(name, None)
-        self.__dict__.update(kept)
+        self.__dict__ = {name: value for name, value in self.__dict__.items() if name not in CACHED} | kept
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickling: all states from the first on as one byte string, since a long game is a deep chain."""
