@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from importlib import import_module
+from itertools import chain
 from pickle import PicklingError
 from types import EllipsisType
 from typing import Any
@@ -25,6 +26,7 @@ from ludoteca.kernel import random_numbers, verbs
 from ludoteca.kernel.boards import Board, Symmetry
 from ludoteca.kernel.broken_rules import BrokenRulesReporter, sentence
 from ludoteca.kernel.declare import Game
+from ludoteca.kernel.moves import MoveKinds
 from ludoteca.kernel.options import PUBLISHED, RULES
 from ludoteca.kernel.scene import Figure, Player, Scene
 from ludoteca.kernel.shared_sentences import IS_OVER, NOT_LEGAL, refused
@@ -259,8 +261,11 @@ class Position:
         if "_legal" in self.__dict__ or "_by_text" in self.__dict__:
             code = self._by_text.get(text)
         else:  # writing them until one fits is less than naming them all
-            kinds, state = self.variant.game.kinds, self.reading
-            code = next((code for code in self.codes if kinds.text_of(state, code) == text), None)
+            kinds, state, codes = self.variant.game.kinds, self.reading, self.codes
+            meant = last_meant(kinds, text)
+            likely = (code for code in meant if code in codes)
+            code = next((code for code in chain(likely, codes) if kinds.text_of(state, code) == text), None)
+            meant[:] = meant if code is None else [code]
         return None if code is None else self.named_code(code)
 
     def play(self, move: Move | str) -> Position:
@@ -459,6 +464,12 @@ class Position:
 
     def __hash__(self) -> int:
         return hash(self.key)
+
+
+@lru_cache(maxsize=10_000)
+def last_meant(_kinds: MoveKinds, _text: str) -> list[int]:
+    """The code of the move that had this text the last time, if any: mostly it has the same again."""
+    return []
 
 
 def unpickle_position(variant: Variant, states: bytes) -> Position:
