@@ -280,7 +280,8 @@ class BoundedSocket(Connection, WebSocketsSansIOProtocol):
             self.handle_parser_exception()
         else:
             super().handle_events()
-            if self.handshake_complete:  # nobody reads them any more, and there are thousands of sockets
+            if self.handshake_complete and self.request is not None:  # nobody reads them, and there are many sockets
+                self.request.headers.clear()  # the parser keeps the request itself
                 self.request = self.response = None  # type: ignore[assignment]
 
 

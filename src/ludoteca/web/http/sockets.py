@@ -338,6 +338,7 @@ class Conversation:
         """Send what is queued, until there is no more to come."""
         while (text := await self.listener.next()) is not None:
             await self.socket.send_text(text)
+            del text  # a snapshot is long, and the next message may be long in coming
 
     async def _close(self, code: int, reason: str) -> None:
         if self._is_open:
