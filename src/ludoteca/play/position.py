@@ -86,7 +86,10 @@ OUTCOME_WORDS = translatable(  # endings outside a game's own rules; pages use t
         "settled_win": "{player} can no longer be caught",
     }
 )
-CACHED = ("pseudo_legal_moves", "_legal", "_whole", "_codes", "_new_codes", "_seen", "_text", "reading", "_by_text")
+CACHED = frozenset(
+    ("pseudo_legal_moves", "_legal", "_whole", "_codes", "_new_codes", "_seen", "_text", "reading", "_by_text")
+    + ("settled", "decided")
+)
 WINNERS = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}
 OCCURRENCES = {"twofold": 2, "threefold": 3}  # of a position that end a game
 NO_SIDE = "the board of {game} has no side called {name}; available: {known}"
