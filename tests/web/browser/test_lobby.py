@@ -148,7 +148,26 @@ def test_a_person_is_challenged_from_their_page_and_after_a_game(members):
 
 def test_the_lobby_fits_a_phone(members):
     ana = at_home(members, "Ana", viewport=PHONE)
+    expect(ana.get_by_role("link", name="Sign in")).to_be_visible()
     find_opponent(ana)
     assert ana.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     ana.get_by_role("button", name="Withdraw Gekitai").click()
     expect(ana.locator(".challenge")).to_have_count(0)
+    ana.goto("/new/gekitai")
+    expect(ana.get_by_label("Clock")).to_be_visible()  # also the days of correspondence
+
+
+def test_a_long_name_stays_off_the_clock(members):
+    ana, bob = at_home(members, "Ana", viewport=PHONE), at_home(members, "Bob")
+    name = "Ana with a very long n."
+    ana.context.request.post("/sign-up", form={"name": name, "password": "a long password"})
+    ana.goto("/")
+    expect(ana.get_by_role("link", name=name)).to_be_visible()  # who is signed in
+    assert ana.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    find_opponent(ana)
+    bob.locator(".challenge", has_text=name).get_by_role("button", name="Accept").click()
+    for page in (ana, bob):
+        wait_for_table(page)
+        words = page.locator(".seat-name", has_text=name).locator("a").bounding_box()
+        clock = page.locator(".seat", has_text=name).locator(".clock").bounding_box()
+        assert words["x"] + words["width"] <= clock["x"] or words["y"] + words["height"] <= clock["y"]

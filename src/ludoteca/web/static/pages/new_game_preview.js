@@ -97,11 +97,11 @@ function explain() {
   }
 }
 
-/** On a small screen what is as usual stays folded up, so that the way to begin is not far. */
+/** On a small screen what is as usual stays folded up, so that the way to begin is not far; all but the clock. */
 function fold() {
   if (!matchMedia("(max-width: 52rem)").matches) return;
   for (const part of /** @type {NodeListOf<HTMLDetailsElement>} */ (form.querySelectorAll("details.part"))) {
-    part.open = !!part.querySelector(".trouble") || [...part.querySelectorAll("input, select")].some(isChosen);
+    part.open = !!part.querySelector(".trouble, #field-clock") || [...part.querySelectorAll("input, select")].some(isChosen);
   }
 }
 
