@@ -8,6 +8,7 @@ from moved_time import DAY_S, MovedTime
 from playwright.sync_api import expect
 
 SLOW = "3d+1d max 7d"
+NEXT = "Choose a move that your opponent may play, then your answer."
 
 
 @pytest.fixture(scope="module")
@@ -46,16 +47,16 @@ def test_answers_are_planned_on_the_board_and_played_when_they_fit(people):
     wait_for_ply(bob, 1)
     wait_for_ply(ana, 1)
     ana.get_by_role("button", name="Plan", exact=True).click()
-    expect(ana.locator("#planning")).to_contain_text("Choose a move for your opponent.")
+    expect(ana.locator("#planning")).to_contain_text(NEXT)
     expect(ana.get_by_role("button", name="Done")).to_be_disabled()
     click(ana, "f6")
     expect(ana.locator("#planning")).to_contain_text("f6 Choose your answer.")
     click(ana, "a1")
-    expect(ana.locator("#planning")).to_contain_text("f6 → a1 Choose a move for your opponent.")
+    expect(ana.locator("#planning")).to_contain_text(f"f6 → a1 {NEXT}")
     click(ana, "f1")
     expect(ana.locator("#planning")).to_contain_text("Choose your answer.")
     ana.get_by_role("button", name="Step back").click()
-    expect(ana.locator("#planning")).to_contain_text("f6 → a1 Choose a move for your opponent.")
+    expect(ana.locator("#planning")).to_contain_text(f"f6 → a1 {NEXT}")
     ana.get_by_role("button", name="Done").click()
     expect(ana.locator("#offers .planned")).to_have_count(1)
     ana.get_by_role("button", name="Plan", exact=True).click()
@@ -164,8 +165,10 @@ def test_a_move_elsewhere_changes_the_lists_and_the_way_to_the_next_game(people)
     wait_for_table(second)
     ana.goto(f"/game/{first}")
     wait_for_table(ana)
+    expect(ana.locator("#next-game")).to_be_hidden()
     click(ana, "c3")
     wait_for_ply(ana, 1)
+    expect(ana.locator("#prompt")).to_have_text("You need not wait here: this game is under “Your games”.")
     click(second, "c3")
     wait_for_ply(second, 1)
     expect(ana.locator("#next-game .turn-count")).to_have_text("1")

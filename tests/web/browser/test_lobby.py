@@ -30,6 +30,7 @@ def at_home(members, name, **settings):
 def find_opponent(page, game="Gekitai"):
     page.get_by_role("button", name=f"Find an opponent {game}").click()
     expect(page.locator(".challenge.mine")).to_contain_text("Waiting for an opponent")
+    expect(page.locator(".challenge.mine")).to_contain_text("Keep Ludoteca open")
 
 
 def test_a_challenge_is_posted_and_accepted_with_one_click_each(members):
@@ -37,7 +38,7 @@ def test_a_challenge_is_posted_and_accepted_with_one_click_each(members):
     expect(bob.locator("#challenges")).to_contain_text("Nobody is waiting for a game")
     find_opponent(ana)
     offer = bob.locator(".challenge", has_text="Ana")
-    expect(offer).to_contain_text("10+5 · random sides")
+    expect(offer).to_contain_text("10 minutes plus 5 s per move · random sides")
     offer.get_by_role("button", name="Accept").click()
     for page in (bob, ana):  # whoever waited at home goes there too
         page.wait_for_url("**/game/*")
@@ -111,7 +112,7 @@ def test_the_form_asks_for_rules_clock_and_side_and_for_a_person(members):
     ana.get_by_label("Only for").fill("")
     ana.get_by_role("button", name="Begin").click()
     offer = bob.locator(".challenge", has_text="Ana")
-    expect(offer).to_contain_text("3+2 · you play Red")
+    expect(offer).to_contain_text("3 minutes plus 2 s per move · you play Red")
     offer.get_by_role("button", name="Accept").click()
     wait_for_table(bob)
     expect(bob.locator("#seat-bottom")).to_contain_text("Red · you")
@@ -130,7 +131,7 @@ def test_a_person_is_challenged_from_their_page_and_after_a_game(members):
     bob.get_by_label("Lowest rating").fill("1600")
     bob.get_by_role("button", name="Begin").click()
     offer = ana.locator(".challenge", has_text="Bob Lobo challenges you")
-    expect(offer).to_contain_text("1500 provisional")
+    expect(offer).to_contain_text("rating 1500, provisional")
     expect(offer).to_contain_text("for ratings from 1600")
     expect(offer).to_contain_text("Your rating does not fit this challenge.")
     bob.get_by_role("button", name="Withdraw Gekitai").click()

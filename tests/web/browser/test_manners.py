@@ -48,6 +48,8 @@ def test_a_game_that_nobody_begins_ends_by_itself(hasty_visitors):
     first, second, _ = sit_down(hasty_visitors, "gekitai", clock="5+0")
     for page in (first, second):
         expect(page.locator("#turn .who")).to_have_text("Game aborted")
+        expect(page.locator("#turn .why")).to_have_text("The first move was not made in time.")
+        expect(page.get_by_role("link", name="Review")).to_have_count(0)
 
 
 def open_chat(page):

@@ -243,7 +243,7 @@ def test_an_invitation_is_read_before_it_is_accepted_and_shown_as_a_qr_code(visi
     assert first.locator(".qr").evaluate("(picture) => picture.decode().then(() => picture.naturalWidth > 100)")
     second.goto(first.get_by_label("Link for your friend").input_value())
     expect(second.get_by_role("heading", level=1)).to_have_text("Ana invites you to Gekitai")
-    expect(second.get_by_text("Clock: 5+3")).to_be_visible()
+    expect(second.get_by_text("Clock: 5 minutes plus 3 s per move")).to_be_visible()
     expect(first.locator("#turn")).to_have_text("Waiting for your opponent.")
     second.get_by_role("link", name="Just watch").click()
     wait_for_table(second)

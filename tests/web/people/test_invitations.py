@@ -21,7 +21,8 @@ def test_an_invitation_says_who_invites_to_what_and_seats_nobody(server):
     for _ in range(2):
         answer = friend.http.get(link)
         assert answer.status_code == 200 and answer.headers["cache-control"] == "no-store"
-        for words in ("Ana invites you to Gekitai", "You play Black.", "Clock: 5+3", "Best of 3", "noindex"):
+        clock = "Clock: 5 minutes plus 3 s per move"
+        for words in ("Ana invites you to Gekitai", "You play Black.", clock, "Best of 3", "noindex"):
             assert words in answer.text
     with friend.open(begun["id"]) as socket:  # who has only looked does not sit down
         assert socket.until("snapshot")["you"] is None

@@ -386,7 +386,7 @@ def test_a_challenge_shows_a_rating_and_is_for_ratings_in_its_range(people):
     find_opponent(ann, least="1600")
     (challenge,) = shown(bob)
     page = bob.http.get("/lobby").text
-    assert "1500 provisional" in page and "for ratings from 1600" in page and "/accept" not in page
+    assert "rating 1500, provisional" in page and "for ratings from 1600" in page and "/accept" not in page
     for client, words in ((bob, "does not fit"), (guest, "Sign in to accept it")):
         answer = client.http.post(f"/challenges/{challenge}/accept")
         assert answer.status_code == 403 and words in answer.text

@@ -82,10 +82,11 @@ def challenge_words(challenge: Challenge, entry: dict[str, Any], guest: str, own
         "has_levels": any(bot["is_level"] for bot in entry["bots"]),
         "name": person_name(challenge.name),
         "is_mine": is_mine,
+        "is_slow": challenge.is_slow,
         "is_for_me": challenge.to == guest,
         "to": challenge.to_name,
         "left": challenge.left,
-        "clock": clock_words(wanted.clock),
+        "clock": control_words(TimeControl.parse(wanted.clock)),
         "side": t("random sides") if side is None else t("you play {side}", side=side),
         "rules": rules_words(entry, wanted.options),
         "start": t("from a custom position") if wanted.position else "",
@@ -110,12 +111,6 @@ def range_words(least: int | None, most: int | None) -> str:
 def series_words(games: int) -> str:
     """How many games are played; nothing for a single one."""
     return "" if games == 1 else t("Two games, one from each side") if games == 2 else t("Best of {games}", games=games)
-
-
-def clock_words(clock: str) -> str:
-    """A time control as lists show it: in words, or for a live game in its short notation, such as 5+3."""
-    control = TimeControl.parse(clock)
-    return control_words(control) if control.is_correspondence or not control.is_timed else str(control)
 
 
 def outcome_words(item: Listing) -> str:

@@ -24,6 +24,7 @@ from ludoteca.languages.choice import ENGLISH
 from ludoteca.languages.texts import sentence
 from ludoteca.play import load_game
 from ludoteca.play.lessons import NoLesson
+from ludoteca.play.match.clock import control_words
 from ludoteca.play.position_interface import beside_line
 from ludoteca.puzzles.puzzle import NoPuzzles, puzzles_json
 from ludoteca.web.catalogue import (
@@ -41,7 +42,7 @@ from ludoteca.web.engine.preparation import LONGEST_BLANK_S
 from ludoteca.web.engine.reading_tasks import Reading
 from ludoteca.web.http.analysis_request import MOST_MOVES, first_reason
 from ludoteca.web.http.api_docs import api_calls
-from ludoteca.web.http.game_list_words import challenge_words, clock_words, rules_words, series_words
+from ludoteca.web.http.game_list_words import challenge_words, rules_words, series_words
 from ludoteca.web.http.new_game_form import Form, checked_form, chosen_options, form_challenge, form_game
 from ludoteca.web.http.page_addresses import ServerAddresses, pages_to_find, sitemap_of
 from ludoteca.web.http.page_templates import page_templates, written_in
@@ -389,7 +390,7 @@ def invitation_context(room: Room, token: str) -> dict[str, Any]:
         "host": seat_name(stored.seats[1 - free]),
         "side": t(entry["players"][free]["name"]),
         "is_first": room.match.position.mover == free,
-        "clock": None if room.match.clock is None else clock_words(stored.control),
+        "clock": None if room.match.clock is None else control_words(room.match.clock.control),
         "rules": rules_words(entry, options),
         "series": series_words(stored.so_far.games),
         "is_rated": stored.rated,

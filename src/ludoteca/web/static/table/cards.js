@@ -51,7 +51,7 @@ export function showEnd(state, { links, isPast, send }) {
       el(
         "div", // which goes to a line of its own as a whole where words are long
         { class: "row" },
-        !!links.analysis && el("a", { class: "button", href: reviewOf(links.analysis) }, icon("search"), t("Review")),
+        !!links.analysis && !!state.moves_played.length && el("a", { class: "button", href: reviewOf(links.analysis) }, icon("search"), t("Review")),
         el("button", { onclick: () => /** @type {HTMLElement | null} */ (document.querySelector("[data-share]"))?.click() }, icon("share"), t("Share")),
       ),
     ),

@@ -5,6 +5,7 @@
 import { inLabels } from "../words/cell_words.js";
 import { byId, el } from "../dom.js";
 import { outcomeParts, turnInWords } from "../words/game_words.js";
+import { FREE_PLIES } from "../translated/web/table/stored_game.js";
 import { showTitle } from "../pages/settings.js";
 import { t, translatable } from "../words/language.js";
 import { swatch } from "./seats.js";
@@ -27,7 +28,7 @@ export function showHeadline(state, { past, isMine, sending, back }) {
   else if (state.kind === "record" && !view.outcome) holder.textContent = t("The record ends here: {turn}.", { turn: turnInWords(view, null) });
   else if (view.outcome) {
     const [who, why] = outcomeParts(view.outcome, view.players, you, state.how);
-    showOutcome(holder, who, inLabels(whyInWords(why, series?.outcome)));
+    showOutcome(holder, who, inLabels(isUnbegun(state, why) ? t("The first move was not made in time.") : whyInWords(why, series?.outcome)));
   } else holder.textContent = turnInWords(view, you);
   holder.classList.toggle("yours", isMine && !sending);
   const names = seats.map((/** @type {any} */ seat) => seat.name);
@@ -37,6 +38,11 @@ export function showHeadline(state, { past, isMine, sending, back }) {
   const line = byId("series");
   line.hidden = !series;
   if (series) line.textContent = t("Game {round} of {games}: {score}", { round: series.round, games: series.games, score: series.text });
+}
+
+/** Whether the game has ended because one of the first moves was not made: nobody wanted that. @param {any} state @param {string} why */
+function isUnbegun({ kind, moves_played, view }, why) {
+  return kind === "friend" && !!view.outcome.aborted && moves_played.length < FREE_PLIES && why === t("ended without a result");
 }
 
 /** Why the game ended so, and with it the series. @param {string} reason @param {import("../types.js").Outcome | null | undefined} ofSeries */

@@ -87,7 +87,7 @@ export class SeatPanel {
     this.first.hidden = !clock || side !== mover || typeof clock.first_ms !== "number";
     if (!clock) return;
     if (!this.first.hidden)
-      this.first.textContent = t("{time} for the first move", {
+      this.first.textContent = t("{time} for the first move, or the game is aborted", {
         time: clockInWords(Math.max(0, (clock.first_ms ?? 0) - Math.max(0, Date.now() + ahead - clock.at))),
       });
     const gone = clock.running === side ? Math.max(0, Date.now() + ahead - clock.at) : 0;

@@ -73,7 +73,7 @@ class Table {
       onidle: () => this.explain(),
       onmiss: (text) => (this.plan.view ? this.showMessage(t(NO_MOVE)) : this.act({ type: "why", ply: this.count, text })),
       say: (words) => this.showMessage(words),
-      onprompt: showPrompt,
+      onprompt: (words) => showPrompt(words || (this.state.can.conditional_moves ? t("You need not wait here: this game is under “Your games”.") : "")),
     });
     this.hand.board.sitAt(data.view, this.state.you);
     this.seats = [new SeatPanel(byId("seat-top")), new SeatPanel(byId("seat-bottom"))];
@@ -398,7 +398,6 @@ class Table {
     this.plan.show(byId("offers"), this.state);
     this.chat.show(this.state);
     const next = /** @type {HTMLAnchorElement | null} */ (document.getElementById("next-game")); // a static site has none
-    if (next) next.hidden = this.state.kind !== "friend" || this.state.you === null;
     if (next) next.href = `/next?after=${this.id}`;
     showInvitation(byId("invitation"), this.state.state === "open" ? this.links.invite : null, this.links.code ?? null, () => this.act({ type: "withdraw" }));
     byId("analyse").setAttribute("href", this.links.analysis ?? "");
