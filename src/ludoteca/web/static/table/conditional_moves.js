@@ -114,7 +114,8 @@ export class ConditionalMoves {
   /** @param {any} state @param {View} view */
   entered(state, view) {
     const isMine = view.mover === state.you;
-    const words = view.mover === null ? t("The game would be over.") : isMine ? t("Choose your answer.") : t("Choose a move that your opponent may play, then your answer.");
+    const next = isMine ? t("Choose your answer.") : t("Choose a move that your opponent may play, then your answer.");
+    const words = view.mover === null ? t("The game would be over.") : next;
     const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {() => void} */ onclick, isOn = true) =>
       el("button", { "data-action": name, class: name === "plan_done" ? "primary" : "", disabled: !isOn, onclick }, label);
     return el(
