@@ -169,6 +169,8 @@ def test_a_long_name_stays_off_the_clock(members):
     bob.locator(".challenge", has_text=name).get_by_role("button", name="Accept").click()
     for page in (ana, bob):
         wait_for_table(page)
-        words = page.locator(".seat-name", has_text=name).locator("a").bounding_box()
-        clock = page.locator(".seat", has_text=name).locator(".clock").bounding_box()
+        seat = page.locator(".seat", has_text=name)
+        for part in (seat.locator(".seat-name a"), seat.locator(".clock")):
+            expect(part).to_be_visible()
+        words, clock = seat.locator(".seat-name a").bounding_box(), seat.locator(".clock").bounding_box()
         assert words["x"] + words["width"] <= clock["x"] or words["y"] + words["height"] <= clock["y"]
