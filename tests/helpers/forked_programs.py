@@ -6,6 +6,7 @@ rules of the games that stand for all others, too; those of another are loaded w
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import io
 import json
@@ -15,6 +16,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import traceback
 from contextlib import suppress
 from functools import cache
@@ -117,6 +119,7 @@ def main(number: int) -> None:
     load_little()
     for name in REPRESENTATIVES:
         preparation.load_rules(name)
+    asyncio.run(visit_once())
     gc.freeze()
     line = socket.socket(fileno=number)
     while True:
@@ -142,6 +145,23 @@ def load_little() -> None:
     preparation.game_names = lambda: REPRESENTATIVES
     preparation.load_rules = cache(preparation.load_rules)
     room_registry.WARM_S = 24 * 3600.0
+
+
+async def visit_once() -> None:
+    """Make tables and pages once: what that imports, compiles and remembers, each server has."""
+    import httpx
+
+    from ludoteca.web.http.app import create_app
+    from ludoteca.web.settings import Settings
+
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app(Settings(data=Path(folder), workers=1, is_limited=False, offers_modules=False))
+        transport = httpx.ASGITransport(app)
+        async with app.router.lifespan_context(app), httpx.AsyncClient(transport=transport, base_url="http://a") as one:
+            wanted = {"game": REPRESENTATIVES[0], "opponent": "friend"}
+            begun = (await one.post("/api/v1/games", json=wanted)).json()
+            for page in ("/", f"/new/{REPRESENTATIVES[0]}", begun["url"]):
+                assert (await one.get(page)).status_code == 200
 
 
 def serve_as_told(settings: dict[str, Any], prelude: str) -> int:
