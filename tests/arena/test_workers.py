@@ -156,7 +156,7 @@ def test_whatever_a_bot_does_to_its_process_it_alone_loses(guests, capfd):
 
 def test_the_time_before_a_death_is_noted_for_both(guests):
     seen = games_against_random(("tires",), move_limit_s=30)["tires"]
-    assert seen.fault == "crash" and seen.slowest_ms[0] >= 300
+    assert seen.fault == "crash" and seen.slowest_ms[0] >= 200  # of 300
     plain = result_of(job("slow", "raises"))
     assert plain.fault == "crash" and plain.slowest_ms[0] >= 20
     jobs = [Job("gekitai", {}, ("slow", "quits"), (0, 1), 0, START, seed=1)]

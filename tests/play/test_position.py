@@ -100,3 +100,5 @@ def test_whose_pieces_begin_at_the_upper_edge_sits_there():
     assert {name: player for name, player in found.items() if player is not None} == dict.fromkeys(second, 1) | {
         "draughts": 0
     }
+    small = ludoteca.game("greener", size="3x3")  # set up by chance
+    assert small.far_player is None

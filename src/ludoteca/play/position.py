@@ -91,6 +91,7 @@ CACHED = frozenset(
     + ("settled", "decided")
 )
 WINNERS = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}
+SETUPS = 8  # that are looked at to find out what all have in common
 OCCURRENCES = {"twofold": 2, "threefold": 3}  # of a position that end a game
 NO_SIDE = "the board of {game} has no side called {name}; available: {known}"
 
@@ -534,9 +535,14 @@ class Variant:
         if self.board.shape == "pits":
             return 1
         row = {name: row for name, (row, _) in zip(self.board.names, self.board.spots, strict=True)}
-        looks = self.start().scene().cells.items()
-        rows = [[row[name] for name, look in looks if look.top and look.top.owner == player] for player in range(2)]
-        return next((player for player in range(2) if all(rows) and max(rows[player]) < min(rows[1 - player])), None)
+
+        def above(position: Position) -> int | None:
+            looks = position.scene().cells.items()
+            rows = [[row[name] for name, look in looks if look.top and look.top.owner == player] for player in range(2)]
+            return next((one for one in range(2) if all(rows) and max(rows[one]) < min(rows[1 - one])), None)
+
+        found = {above(self.start(seed)) for seed in range(SETUPS)}
+        return found.pop() if len(found) == 1 else None
 
     @cached_property
     def labels(self) -> CellLabels:

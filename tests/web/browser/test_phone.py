@@ -43,9 +43,11 @@ def test_while_a_friend_is_awaited_the_link_is_in_sight(visitors, width, height)
 def test_passing_is_offered_in_the_turns_own_box(visitors):
     page = visitors.page(**PHONE_SETTINGS)
     begin(page, "go", opponent="device")
-    button, turn = page.locator("#choices [data-choice=pass]").bounding_box(), page.locator("#banner").bounding_box()
+    choice = page.locator("#choices [data-choice=pass]")
+    expect(choice).to_be_visible()
+    button, turn = choice.bounding_box(), page.locator("#banner").bounding_box()
     assert turn["y"] <= button["y"] and button["y"] + button["height"] <= turn["y"] + turn["height"]
-    page.locator("#choices [data-choice=pass]").tap()
+    choice.tap()
     page.get_by_role("button", name="Play Pass").tap()
     wait_for_ply(page, 1)
 
