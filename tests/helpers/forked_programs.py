@@ -27,6 +27,7 @@ from compiler_settings import REPRESENTATIVES
 
 START = "import sys; sys.path.insert(0, sys.argv[1]); import forked_programs; forked_programs.main(int(sys.argv[2]))"
 LARGEST_REQUEST = 64 * 1024
+EARLY = ("LUDOTECA_", "NUMBA_", "PYTHON")
 
 
 def environment() -> dict[str, str]:
@@ -34,12 +35,18 @@ def environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
 
 
+def read_early() -> dict[str, str]:
+    """What is read when modules are imported; all else is passed on."""
+    return {name: value for name, value in os.environ.items() if name.startswith(EARLY)}
+
+
 AT_FIRST = environment()
+READ_AT_FIRST = read_early()
 
 
 def can_fork() -> bool:
-    """Whether a forked server has the environment of one that is started now."""
-    return environment() == AT_FIRST
+    """Whether a forked server is like one that is started now."""
+    return read_early() == READ_AT_FIRST
 
 
 class Forked:
@@ -84,7 +91,8 @@ class ForkedServer(Forked):
     def __init__(self, settings: dict[str, Any], prelude: str, log: io.TextIOWrapper) -> None:
         said, says = os.pipe()
         with Path(os.devnull).open() as nothing:
-            super().__init__({"settings": settings, "prelude": prelude}, nothing.fileno(), says, log.fileno())
+            request = {"settings": settings, "prelude": prelude, "environment": environment()}
+            super().__init__(request, nothing.fileno(), says, log.fileno())
         os.close(says)
         self.stdout = os.fdopen(said)
 
@@ -174,12 +182,10 @@ def serve_as_told(settings: dict[str, Any], prelude: str) -> int:
     return serve(Settings(**{**settings, "data": Path(settings["data"])}), "info")
 
 
-def run_console(words: list[str], environment: dict[str, str]) -> int:
+def run_console(words: list[str]) -> int:
     """Run the command as if it had just been started."""
     from ludoteca.cli import main
 
-    os.environ.clear()
-    os.environ.update(environment)
     sys.argv = ["ludoteca", *words]
     sys.stdin = os.fdopen(0, encoding="utf-8")
     sys.stdout, sys.stderr = (os.fdopen(file, "w", encoding="utf-8", buffering=1) for file in (1, 2))
@@ -197,6 +203,8 @@ def _keep(request: dict[str, Any], *files: int) -> None:
             os.dup2(file, number)
             os.close(file)
         code = 1
+        os.environ.clear()
+        os.environ.update(request.pop("environment"))
         try:
             code = run_console(**request) if "words" in request else serve_as_told(**request)
         except SystemExit as end:

@@ -121,7 +121,7 @@ def test_an_account_plays_on_a_second_device_and_is_deleted_there(at_first, at_s
     phone.wait_for_url("**/")
     accept(bob, link)
     phone.goto(f"/game/{name}")
-    wait_for_table(phone)
+    expect(phone.locator("body")).to_have_attribute("data-turn", "yours")  # Bob sits down when his table is open
     click(phone, "c3")
     wait_for_ply(bob, 1)
     click(bob, "f6")
