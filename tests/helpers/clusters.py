@@ -49,11 +49,11 @@ def is_running(pid: int) -> bool:
 
 
 class CutLine:
-    """A line to PostgreSQL that can be made to break at the next commit: carried out, but its answer is lost."""
+    """A line to PostgreSQL that can be made to break when a move is committed: carried out, but its answer is lost."""
 
     def __init__(self, port: int) -> None:
         self.target = port
-        self.breaks = False  # at the next commit
+        self.breaks = False  # at the next commit of a move
         self.is_down = False  # whether whoever connects is sent away
         self.listening = socket.create_server(("127.0.0.1", 0))
         self.port = int(self.listening.getsockname()[1])
@@ -82,7 +82,7 @@ class CutLine:
 
     def _pass_on(self, near: socket.socket, far: socket.socket) -> None:
         """Pass on what either end says, until one has ended or everything is cut."""
-        is_committing = False
+        has_move = is_committing = False
         while True:
             for source in select.select([near, far], [], [])[0]:
                 data = source.recv(65536)
@@ -91,7 +91,8 @@ class CutLine:
                     return
                 if not data:
                     return
-                if source is near and self.breaks and b"COMMIT" in data:
+                has_move |= source is near and self.breaks and b"INSERT INTO moves" in data
+                if has_move and source is near and b"COMMIT" in data:
                     self.breaks, is_committing = False, True
                 (far if source is near else near).sendall(data)
 

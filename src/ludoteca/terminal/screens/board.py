@@ -15,6 +15,7 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
+from textual.css.query import NoMatches
 from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 from textual.worker import Worker
@@ -295,6 +296,9 @@ class BoardScreen(Screen[None]):
                 await work()
             except (LudotecaError, OSError) as error:  # unexpected errors stay loud
                 self.call_later(self.failed, error)
+            except NoMatches:
+                if self.is_attached and self.is_running:
+                    raise  # else the program is ending, and has taken the screen apart
 
         return self.run_worker(reported, group=group)
 
